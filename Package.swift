@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "pawl",
+    products: [
+        .executable(name: "pawl", targets: ["pawl"]),
+        .library(name: "PawlKit", targets: ["PawlKit"]),
+        .library(name: "PawlEngine", targets: ["PawlEngine"]),
+        .library(name: "PawlCommands", targets: ["PawlCommands"]),
+        .library(name: "PawlTestKit", targets: ["PawlTestKit"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+    ],
+    cxxLanguageStandard: .cxx17
+)
+
+/// The rooms of the house and what each may know: see Documentation/architecture.md. A test compares this table with the arrows written there.
+let rooms: [(name: String, dependencies: [String])] = [
+    ("PawlKit", []),
+    ("PawlSystem", ["PawlKit"]),
+    ("PawlYAML", ["PawlKit", "CYAML"]),
+    ("PawlExpression", ["PawlKit", "CRE2"]),
+    ("PawlMachine", ["PawlKit", "PawlExpression"]),
+    ("PawlServices", ["PawlKit", "PawlExpression"]),
+    ("PawlJournal", ["PawlKit", "CSQLite"]),
+    ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices"]),
+    ("PawlEngine", ["PawlKit", "PawlMachine", "PawlExpression", "PawlServices"]),
+    ("PawlScenario", ["PawlKit", "PawlServices", "PawlMachine", "PawlEngine", "PawlJournal", "PawlDefinition"]),
+    ("PawlTestKit", ["PawlKit", "PawlScenario"]),
+    (
+        "PawlCommands",
+        [
+            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlServices", "PawlDefinition", "PawlJournal",
+            "PawlEngine",
+        ]
+    ),
+]
+for room in rooms {
+    package.targets.append(.target(name: room.name, dependencies: room.dependencies.map { .init(stringLiteral: $0) }))
+}
+
+// RE2 is C++; the shim gives it a C face.
+package.targets.append(.target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]))
+
+let plugins = ["Log", "Exec", "Mock"]
+for name in plugins {
+    package.targets.append(
+        .target(name: "\(name)Plugin", dependencies: ["PawlKit"], path: "Plugins/\(name)", exclude: ["README.md"])
+    )
+}
+package.targets.append(
+    .executableTarget(
+        name: "pawl",
+        dependencies: ["PawlCommands"] + plugins.map { .init(stringLiteral: "\($0)Plugin") }
+    )
+)
+
+/// Test targets: one for each room, and those that cut across.
+let tests: [(name: String, dependencies: [String])] = [
+    ("PawlKitTests", ["PawlKit"]),
+    ("PawlSystemTests", ["PawlKit", "PawlSystem"]),
+    ("PawlYAMLTests", ["PawlKit", "PawlYAML"]),
+    ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
+    ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
+    ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
+    ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit"]),
+    ("PawlDefinitionTests", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition"]),
+    (
+        "PawlEngineTests",
+        ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
+    ),
+    ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
+]
+for test in tests {
+    package.targets.append(
+        .testTarget(name: test.name, dependencies: test.dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(test.name)")
+    )
+}
+
+for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CRE2" {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+        .enableUpcomingFeature("ExistentialAny"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0443-warning-control-flags.md
+        .treatAllWarnings(as: .error),
+    ]
+}

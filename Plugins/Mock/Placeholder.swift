@@ -1,0 +1,1 @@
+// Filled by the plugin's first file.

@@ -1,0 +1,3 @@
+#ifndef PAWL_CRE2_H
+#define PAWL_CRE2_H
+#endif
