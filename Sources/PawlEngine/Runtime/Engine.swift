@@ -18,6 +18,9 @@ package actor Engine {
     var watchers: [Int: AsyncStream<EngineNotice>.Continuation] = [:]
     var nextWatcher = 0
     var isStopping = false
+    /// Instances in the order in which they became idle, from `idleStart` on.
+    private var idle: [(id: InstanceID, stamp: Int)] = []
+    private var idleStart = 0
 
     package init(_ dependencies: EngineDependencies, scope: EngineScope) {
         self.dependencies = dependencies
@@ -109,7 +112,7 @@ package actor Engine {
     func endTurn(_ resident: Resident) {
         if resident.line.isEmpty {
             resident.isBusy = false
-            forgetIfIdle(resident)
+            noteIdle(resident)
         } else {
             resident.line.removeFirst().resume()
         }
@@ -154,12 +157,26 @@ package actor Engine {
         return try definitions.add(stored)
     }
 
-    /// An instance that nobody needs now is read again when somebody does.
-    private func forgetIfIdle(_ resident: Resident) {
-        let stored = resident.state.stored
-        guard scope == .everything, stored.effects.allSatisfy({ $0.phase != .running }) else { return }
-        residents[resident.state.id] = nil
+    /// Keeps the instances used last at hand and forgets the others; whoever needs one again reads it from the store.
+    private func noteIdle(_ resident: Resident) {
+        guard scope == .everything else { return }
+        resident.idleSince += 1
+        idle.append((resident.state.id, resident.idleSince))
+        while idle.count - idleStart > Self.residentLimit {
+            let (id, stamp) = idle[idleStart]
+            idleStart += 1
+            // Used since then: it stands further back in the line too.
+            guard let candidate = residents[id], candidate.idleSince == stamp, !candidate.isBusy else { continue }
+            residents[id] = nil
+        }
+        if idleStart > Self.residentLimit {
+            idle.removeFirst(idleStart)
+            idleStart = 0
+        }
     }
+
+    /// How many idle instances are kept at hand.
+    private static let residentLimit = 2_048
 
     // MARK: One stimulus
 

@@ -7,6 +7,8 @@ final class Resident {
     var state: InstanceState
     /// Whether somebody changes it now.
     var isBusy = false
+    /// Counts how often it became idle, so that an old note of that is known to be old.
+    var idleSince = 0
     /// Those who wait for their turn, in order.
     var line: [CheckedContinuation<Void, Never>] = []
 
