@@ -110,7 +110,8 @@ final class Committer {
         let known = try caches.head(of: write.instance, connection)
         guard (known?.position ?? 0) == write.expected else { throw JournalFacts.conflict(write, actual: known?.position ?? 0) }
         if known == nil { try checkKey(of: write.entries[0].entry) }
-        var head = try known ?? OwnerCaches.Head(instance: insertID(write.instance), position: 0, last: 0)
+        var head =
+            if let known { known } else { OwnerCaches.Head(instance: try insertID(write.instance), position: 0, last: 0) }
         let tables = DerivedTables(connection: connection) { [self] (name) throws(JournalError) in
             try caches.number(of: name, connection)
         }

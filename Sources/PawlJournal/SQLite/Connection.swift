@@ -113,6 +113,8 @@ final class Connection {
         return try statement.step() ? try statement.text(0) : ""
     }
 
+    /// Whether the system lets nothing be written.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
     /// How many rows were ever changed.

@@ -3,17 +3,15 @@ import PawlKit
 
 /// A thread outside the cooperative pool, for calls that block.
 enum OwnThread {
-    /// Starts a thread that runs a function to its end. The name is shown by `top -H`; the system keeps 15 bytes of it.
-    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws(JournalError) {
-        let work = Unmanaged.passRetained(Work(name: name, body: body))
+    /// Starts a thread that runs a function to its end.
+    static func start(_ body: @escaping @Sendable () -> Void) throws(JournalError) {
+        let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
             { argument in
                 guard let argument else { return nil }
-                let work = Unmanaged<Work>.fromOpaque(argument).takeRetainedValue()
-                pthread_setname_np(pthread_self(), work.name)
-                work.body()
+                Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
                 return nil
             }, work.toOpaque())
         guard result == 0 else {
@@ -24,12 +22,8 @@ enum OwnThread {
     }
 
     private final class Work: Sendable {
-        let name: String
         let body: @Sendable () -> Void
 
-        init(name: String, body: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.body = body
-        }
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }
