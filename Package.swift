@@ -74,6 +74,7 @@ let tests: [(name: String, dependencies: [String])] = [
         "PawlEngineTests",
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
+    ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 for test in tests {
