@@ -1,5 +1,3 @@
-package import PawlKit
-
 /// The changes that an entry makes to the derived tables, in order.
 ///
 /// The one place that says what an entry means for instances, effects, timers, queue and dedupe keys. Every store applies it as
@@ -73,13 +71,13 @@ private func appendRemovals(_ entry: JournalEntry, to changes: inout [RowChange]
         case .timer(let id): changes.append(.removeTimer(id))
         case .outside, .engine: break
         }
-    case .answered, .skipped:
+    case .answered, .skipped, .retried:
         if let arrival = body.arrival { changes.append(.removeFromQueue(arrival: arrival)) }
-        if let effect = body.effect { changes.append(.removeEffect(effect.id)) }
+        if entry.kind != .retried, let effect = body.effect { changes.append(.removeEffect(effect.id)) }
     case .stale, .rejected, .deadLetter, .retry:
         // An answer may have waited its turn and found its effect cancelled, or failed in a way that is tried again.
         if let arrival = body.arrival { changes.append(.removeFromQueue(arrival: arrival)) }
-    case .started, .attempt, .queued, .deferred, .incident, .retried, .paused, .resumed, .cancelled, .compensated, .forked, .migrated,
+    case .started, .attempt, .queued, .deferred, .incident, .paused, .resumed, .cancelled, .compensated, .forked, .migrated,
         .childStarted, .childEnded:
         break
     }

@@ -1,5 +1,3 @@
-package import PawlKit
-
 /// One change of one row in the derived tables of an entry's instance.
 package enum RowChange: Hashable, Sendable {
     /// The instance begins.
@@ -78,6 +76,25 @@ package enum EffectUpdate: Hashable, Sendable {
             (row.phase, row.attempt, row.due, row.deadline, row.interruptions) = (.waiting, attempt, due, nil, interruptions)
         case .failed: (row.phase, row.due, row.deadline) = (.failed, nil, nil)
         case .answered: (row.phase, row.due, row.deadline) = (.answered, nil, nil)
+        }
+    }
+}
+
+extension InstanceUpdate {
+    /// Changes a row.
+    package func apply(to row: inout InstanceRow) {
+        row.position = position
+        row.updated = updated
+        row.states = states
+        if let data { row.data = data }
+        if let history { row.history = history }
+        if let status { row.status = status }
+        if let arrival { row.arrival = max(row.arrival, arrival) }
+        if let output { row.output = output }
+        switch incident {
+        case .set(let incident)?: row.incident = incident
+        case .clear?: row.incident = nil
+        case nil: break
         }
     }
 }

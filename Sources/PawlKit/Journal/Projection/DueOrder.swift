@@ -1,5 +1,3 @@
-package import PawlKit
-
 extension DueItem {
     /// Whether this item happens before another: by deadline, instance, position, timers before attempts, name, element.
     package static func happensBefore(_ left: DueItem, _ right: DueItem) -> Bool {
