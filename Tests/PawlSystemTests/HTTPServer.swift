@@ -43,7 +43,8 @@ final class HTTPServer: Sendable {
         var chunk = [UInt8](repeating: 0, count: 4096)
         while !isComplete(request) {
             let count = recv(connection, &chunk, chunk.count, 0)
-            if count <= 0 { return }
+            // The first byte of a TLS handshake: this server speaks none, and hangs up.
+            if count <= 0 || (request.isEmpty && chunk[0] == 0x16) { return }
             request += String(decoding: chunk[..<count], as: UTF8.self)
         }
         guard let text = answer(request) else {
@@ -53,7 +54,7 @@ final class HTTPServer: Sendable {
         }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count <= 0 { return }
             rest = rest.dropFirst(count)
         }
