@@ -35,7 +35,7 @@ import Testing
                     for entries in all {
                         let write = JournalWrite(
                             instance: entries[0].instance, expected: entries[0].position - 1, claim: claim, entries: entries)
-                        group.addTask { await failure { () throws(JournalError) in try await journal.commit(write) }?.code }
+                        group.addTask { (await failure { try await journal.commit(write) })?.code }
                     }
                     return await group.reduce(into: []) { $0.append($1) }
                 }

@@ -19,14 +19,14 @@ struct DiskTests {
             var refused: JournalWrite?
             while refusal == nil {
                 let write = JournalWrite(instance: life.id, expected: life.position, claim: claim, entries: life.next(20))
-                refusal = await failure { () throws(JournalError) in try await journal.commit(write) }
+                refusal = await failure { try await journal.commit(write) }
                 if refusal == nil { acknowledged = life.position } else { refused = write }
             }
             #expect(refusal?.code == .full)
             #expect(refusal?.message.contains(path) == true)
             let during = try await journal.stored(life.id)
             #expect(during?.instance.position == acknowledged)
-            let again = await failure { () throws(JournalError) in try await journal.commit(try #require(refused)) }
+            let again = await failure { try await journal.commit(try #require(refused)) }
             #expect(again?.code == .full)
             try SmallDisk.grow(disk, kilobytes: 4_096)
             try await journal.commit(try #require(refused))
@@ -114,7 +114,7 @@ enum SmallDisk {
     }
 
     private static func unmount(_ folder: String) {
-        umount2(folder, Int32(MNT_DETACH.rawValue))
+        umount2(folder, Int32(MNT_DETACH))
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

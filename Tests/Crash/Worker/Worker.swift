@@ -34,7 +34,7 @@ struct Worker {
         guard arguments.count == 5, let point = FaultPoint(rawValue: arguments[2]), let hit = Int(arguments[3]),
             let seed = UInt64(arguments[4])
         else {
-            fputs("usage: CrashWorker STORE POINT N SEED\n", stderr)
+            say("usage: CrashWorker STORE POINT N SEED", to: STDERR_FILENO)
             exit(64)
         }
         store = arguments[1]
@@ -53,9 +53,9 @@ struct Worker {
                 try await group.waitForAll()
             }
             await journal.close()
-            print("done")
+            say("done", to: STDOUT_FILENO)
         } catch {
-            fputs("\(error)\n", stderr)
+            say("\(error)", to: STDERR_FILENO)
             exit(2)
         }
     }
@@ -66,9 +66,13 @@ struct Worker {
             let expected = life.position
             let write = JournalWrite(instance: life.id, expected: expected, claim: claim, entries: life.next(1 + (round + number) % 3))
             try await journal.commit(write)
-            // At once and unbuffered: what the process said before it died is what the test holds the store to.
-            let line = Array("\(life.id) \(life.position)\n".utf8)
-            _ = line.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            say("\(life.id) \(life.position)", to: STDOUT_FILENO)
         }
     }
+}
+
+/// Prints a line at once and unbuffered: what the process said before it died is what the test holds the store to.
+private func say(_ line: String, to descriptor: Int32) {
+    let bytes = Array((line + "\n").utf8)
+    _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }
