@@ -10,9 +10,9 @@ import Testing
     static func write(_ path: String, seed: UInt64) async throws {
         let journal = try await SQLiteJournal.open(path: path)
         let claim = try await journal.claim()
-        for number in 0..<12 {
+        for number in 0..<8 {
             var life = SampleEntries(id: InstanceID(rawValue: "i\(number)"), key: "k\(number)", seed: seed &+ UInt64(number))
-            try await journal.commit(JournalWrite(instance: life.id, expected: 0, claim: claim, entries: life.next(25)))
+            try await journal.commit(JournalWrite(instance: life.id, expected: 0, claim: claim, entries: life.next(15)))
         }
         await journal.close()
     }
@@ -27,10 +27,10 @@ import Testing
             #expect(untouched.isEmpty, "seed \(seed)")
             let root = try RawSQLite.rows(path, "SELECT rootpage FROM sqlite_master WHERE name = 'entries'").first?["rootpage"]
             let cells = EntryCells(file: whole, root: try #require(root.flatMap { Int($0) })).ranges
-            #expect(cells.count == 300)
+            #expect(cells.count == 120)
             var random = SeededGenerator(seed: seed)
             let damaged = folder.path("damaged.db")
-            for _ in 0..<400 {
+            for _ in 0..<300 {
                 let offset = Int.random(in: cells.randomElement(using: &random)!, using: &random)
                 var bytes = whole
                 let bits = UInt8.random(in: 1...255, using: &random)
@@ -88,7 +88,7 @@ import Testing
             let findings = try await JournalCheck.run(path: path)
             #expect(findings.contains { $0.instance == InstanceID(rawValue: "i2") }, "\(findings)")
             let count = try await JournalRebuild.run(path: path)
-            #expect(count == 300)
+            #expect(count == 120)
             let after = try await JournalCheck.run(path: path)
             #expect(after.isEmpty, "\(after)")
         }
@@ -102,7 +102,7 @@ import Testing
             let error = await failure { try await JournalRebuild.run(path: path) }
             #expect(error?.code == .corrupt)
             let instances = try RawSQLite.rows(path, "SELECT count(*) AS n FROM instances")
-            #expect(instances == [["n": "12"]])
+            #expect(instances == [["n": "8"]])
         }
     }
 }
