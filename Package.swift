@@ -81,6 +81,12 @@ for test in tests {
     )
 }
 
+// Programs for development: figures, and inputs that nobody would write.
+package.targets.append(
+    .executableTarget(name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Benchmarks", exclude: ["peers"])
+)
+package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Fuzz"))
+
 for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CRE2" {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
