@@ -88,6 +88,12 @@ package.targets.append(
 package.targets.append(
     .testTarget(name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]))
 
+// Programs for development: figures, and inputs that nobody would write.
+package.targets.append(
+    .executableTarget(name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Benchmarks", exclude: ["peers"])
+)
+package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Fuzz"))
+
 for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CRE2" {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
