@@ -71,7 +71,7 @@ public enum EntryChecksum {
         add(StateList.text(entry.from))
         add(StateList.text(entry.to))
         bytes.append(contentsOf: body)
-        return Checksum.of(bytes)
+        return XXH64.hash(bytes)
     }
 }
 

@@ -32,6 +32,9 @@ package struct InstanceState: Sendable {
     /// The effect of that identity, if it has no final answer yet.
     package func effect(_ id: EffectID) -> EffectRow? { stored.effects.first { $0.id == id } }
 
+    /// Takes in an entry that leaves the machine as it is.
+    package mutating func note(_ entry: JournalEntry) { stored.apply(entry) }
+
     /// Takes in an entry: the rows by projection, the decoded state as the step left it.
     mutating func apply(_ entry: JournalEntry, machine: MachineState?) {
         stored.apply(entry)

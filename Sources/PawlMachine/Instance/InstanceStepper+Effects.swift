@@ -143,7 +143,7 @@ extension InstanceStepper {
         var delay = Double(rule.delay.nanoseconds)
         for _ in 2..<max(2, attempt) { delay = min(delay * rule.factor, Double(rule.maximumDelay.nanoseconds)) }
         delay = min(delay, Double(rule.maximumDelay.nanoseconds))
-        let chance = Checksum.of(Array("\(id.idempotencyKey(in: instance))#\(attempt)".utf8)) >> 11
+        let chance = XXH64.hash(Array("\(id.idempotencyKey(in: instance))#\(attempt)".utf8)) >> 11
         let unit = Double(chance) / Double(1 << 53)
         delay *= 1 + rule.jitter * (2 * unit - 1)
         return TimeAmount(nanoseconds: Int64(max(0, min(delay, 9e18))))

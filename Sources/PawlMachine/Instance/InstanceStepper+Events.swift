@@ -71,8 +71,10 @@ extension InstanceStepper {
 
     /// A timer is due.
     func fire(_ id: TimerID, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
-        guard state.stored.timers.contains(where: { $0.id == id }), let index = machine.timer(named: id.name) else {
-            return Advance(reply: .stale)
+        guard state.stored.timers.contains(where: { $0.id == id }) else { return Advance(reply: .stale) }
+        guard let index = machine.timer(named: id.name) else {
+            // The definition no longer knows it: the timer goes, and the journal says that it did nothing.
+            return note(.unhandled, event: nil, EntryBody(cause: .timer(id)), reply: .stale, &state, surroundings)
         }
         let occurrence = Occurrence(event: StepEvent(.timer(index)), name: nil, body: EntryBody(cause: .timer(id)))
         if mustQueue(state) { return queue(occurrence, &state, surroundings) }
