@@ -89,10 +89,13 @@ private func appendRemovals(_ entry: JournalEntry, to changes: inout [RowChange]
 private func appendQueueing(_ entry: JournalEntry, to changes: inout [RowChange]) {
     guard [.queued, .deferred, .incident].contains(entry.kind) else { return }
     let body = entry.body
-    guard let arrival = body.arrival else {
-        if let effect = body.incident?.effect { changes.append(.updateEffect(effect, .failed)) }
+    if let effect = body.incident?.effect {
+        // It gave up: it is kept as failed for a person to decide, and its answer waits no longer.
+        if let arrival = body.arrival { changes.append(.removeFromQueue(arrival: arrival)) }
+        changes.append(.updateEffect(effect, .failed))
         return
     }
+    guard let arrival = body.arrival else { return }
     changes.append(
         .putInQueue(
             QueueRow(
