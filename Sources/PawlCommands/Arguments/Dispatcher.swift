@@ -1,4 +1,4 @@
-package import PawlKit
+import PawlKit
 
 /// Finds the command that a command line means, and runs it.
 package struct Dispatcher: Sendable {

@@ -29,7 +29,7 @@ package struct GlobalOptions: Sendable, Hashable {
     static let storeOption = Option.text("store", "PATH", help: "The journal (else PAWL_STORE, pawl.yaml, or pawl.db).")
     static let configOption = Option.text("config", "FILE", help: "The configuration (else PAWL_CONFIG, or pawl.yaml).")
     static let profileOption = Option.text("profile", "NAME", help: "The profile of the configuration to use.")
-    static let helpFlag = Flag("help", letter: "h", help: "Show this help.")
+    package static let helpFlag = Flag("help", letter: "h", help: "Show this help.")
 
     /// What help and the parser need.
     package static let declarations: [OptionDeclaration] = [

@@ -1,4 +1,4 @@
-package import PawlKit
+import PawlKit
 
 /// Sorts the words of a command line by the options and arguments that a command declares.
 package struct WordParser {

@@ -16,8 +16,8 @@ package struct LibraryVersion: Sendable, Hashable {
 
     /// The version of SQLite, with a note when a write-ahead log can be corrupted by two writers.
     ///
-    /// "If two or more database connections … attempt to write or checkpoint at the same instant" a reset log can lose a
-    /// commit: 3.7.0 to 3.51.2, fixed in 3.51.3, 3.50.7 and 3.44.6 (https://www.sqlite.org/wal.html#walresetbug).
+    /// Two connections that write or checkpoint at the same moment can lose a commit when the log is reset: 3.7.0 to 3.51.2,
+    /// fixed in 3.51.3, 3.50.7 and 3.44.6 (https://www.sqlite.org/wal.html, "The WAL-Reset Bug").
     /// Pawl is safe with any version: one connection writes and checkpoints, behind a lock on a file.
     package static func sqlite(_ version: String) -> LibraryVersion {
         let parts = version.split(separator: ".").compactMap { Int($0) }

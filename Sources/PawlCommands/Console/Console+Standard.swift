@@ -1,4 +1,5 @@
 import Glibc
+import PawlKit
 
 extension Console {
     /// The console of the process, and its output as a sink that knows whether writing failed.

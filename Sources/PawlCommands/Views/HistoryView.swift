@@ -63,7 +63,7 @@ package struct HistoryView {
         notes += body.reasons.map { Note(what: "not taken", state: $0.state, why: Self.reason($0.why)) }
         if let incident = body.incident { notes += self.notes(incident) }
         notes += body.cancelledEffects.map { Note(what: "cancelled \(service($0))", why: naming.effect($0, of: entry.instance)) }
-        notes += body.cancelledTimers.map { Note(what: "timer \(Self.label($0)) off") }
+        notes += body.cancelledTimers.map { Note(what: "stopped timer \(Self.label($0))") }
         notes += body.effects.map { Note(what: "scheduled \($0.service)", why: naming.effect($0.id, of: entry.instance)) }
         notes += body.timers.map { Note(what: "timer \(Self.label($0.id))", state: "until \(until($0.due, from: entry.time))") }
         notes += body.readmitted.map { Note(what: "deferred event \($0) is due again") }

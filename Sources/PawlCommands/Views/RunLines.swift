@@ -109,7 +109,7 @@ struct RunLines: Sendable {
         for effect in progress.effects.prefix(2) { parts += [effect.service, attempt(effect, at: moment)] }
         if progress.effects.count > 2 { parts.append("and \(progress.effects.count - 2) more") }
         if let next = progress.timers.min(by: { $0.due < $1.due }) {
-            parts.append("\(HistoryView.label(next.id)) ends at \(deadline(next.due, at: moment))")
+            parts.append("timer at \(deadline(next.due, at: moment))")
         }
         return parts.joined(separator: " · ")
     }

@@ -26,7 +26,7 @@ package struct ShowView {
         func add(_ name: String, _ lines: [String]) { if !lines.isEmpty { sections.append((name, lines)) } }
         add("workflow", ["\(row.workflow), revision \(row.revision)"])
         add("key", row.key.map { [$0] } ?? [])
-        add("status", ["\(row.status.name), \(Lengths.ago(row.updated, now: now)), position \(row.position)"])
+        add("status", ["\(row.status.name), last entry \(row.position), \(Lengths.ago(row.updated, now: now))"])
         add(row.states.count == 1 ? "state" : "states", row.states)
         add("data", data(row.data))
         add("input", members(row.input))
