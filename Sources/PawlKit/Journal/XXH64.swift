@@ -2,7 +2,7 @@
 ///
 /// The algorithm is written out in https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md ("XXH64 Algorithm
 /// Description"); the step numbers below are its own. It finds damage, not malice.
-public struct Checksum: Sendable {
+public struct XXH64: Sendable {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -23,8 +23,8 @@ public struct Checksum: Sendable {
     }
 
     /// The checksum of bytes.
-    public static func of(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
-        var checksum = Checksum(seed: seed)
+    public static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
+        var checksum = XXH64(seed: seed)
         checksum.update(bytes)
         return checksum.value
     }
