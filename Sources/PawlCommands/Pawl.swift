@@ -4,7 +4,9 @@ import PawlKit
 /// The command line.
 public enum Pawl {
     /// The commands in the order of help.
-    package static let commands: [any Command.Type] = [InitCommand.self, ExplainCommand.self, VersionCommand.self]
+    package static let commands: [any Command.Type] = [
+        InitCommand.self, ListCommand.self, HistoryCommand.self, ExplainCommand.self, VersionCommand.self,
+    ]
 
     /// Runs the command line that the process was started with.
     ///

@@ -8,12 +8,32 @@ package struct Host: Sendable {
     package var plugins: [any Plugin.Type]
     /// The versions of the libraries at work.
     package var libraries: [LibraryVersion]
+    /// How journals are opened.
+    package var journals: JournalAccess
 
     /// Creates a host.
-    package init(ports: Ports, plugins: [any Plugin.Type] = [], libraries: [LibraryVersion] = []) {
+    package init(ports: Ports, journals: JournalAccess, plugins: [any Plugin.Type] = [], libraries: [LibraryVersion] = []) {
         self.ports = ports
+        self.journals = journals
         self.plugins = plugins
         self.libraries = libraries
+    }
+}
+
+/// How journals are opened, by the path of their file.
+package struct JournalAccess: Sendable {
+    /// Opens one to look at.
+    package let reader: @Sendable (String) async throws(JournalError) -> any JournalReader
+    /// Opens one to write, and becomes its owner; makes it if there is none.
+    package let store: @Sendable (String) async throws(JournalError) -> any JournalStore
+
+    /// Creates an access.
+    package init(
+        reader: @escaping @Sendable (String) async throws(JournalError) -> any JournalReader,
+        store: @escaping @Sendable (String) async throws(JournalError) -> any JournalStore
+    ) {
+        self.reader = reader
+        self.store = store
     }
 }
 

@@ -41,6 +41,7 @@ import Testing
         let captured = CapturedConsole()
         let code = await Dispatcher(Pawl.commands).run(["explain", "hello"], console: captured.console, host: FakeHost().host)
         #expect(code == .notFound)
-        #expect(captured.messages.text == "error: 'hello' is not an error code\n  A code looks like PWL0204. pawl explain lists them all.\n")
+        #expect(
+            captured.messages.text == "error: 'hello' is not an error code\n  A code looks like PWL0204. pawl explain lists them all.\n")
     }
 }

@@ -39,8 +39,8 @@ import Testing
 
     @Test func `waiting, and going on`() throws {
         let events = [
-            AcceptedEvent("Approve", fields: RecordType(fields: [.init("by", .string)])),
-            AcceptedEvent("Reject", fields: RecordType(fields: [.init("by", .string), .init("reason", .string)])),
+            EventOffer("Approve", fields: RecordType(fields: [.init("by", .string)])),
+            EventOffer("Reject", fields: RecordType(fields: [.init("by", .string), .init("reason", .string)])),
         ]
         let tomorrow = Timestamp("2026-12-01T09:00:00Z")
         var text = tell([good[0]], .waiting(events, until: tomorrow), at: SampleRun.time(6))

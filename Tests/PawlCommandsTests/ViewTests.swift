@@ -53,7 +53,7 @@ import Testing
     }
 
     private let accepts = [
-        AcceptedEvent("Cancel", fields: RecordType(fields: [.init("by", .string)])), AcceptedEvent("Retry"),
+        EventOffer("Cancel", fields: RecordType(fields: [.init("by", .string)])), EventOffer("Retry"),
     ]
 
     @Test func `show`() throws {
@@ -109,7 +109,7 @@ import Testing
             text == #"{"by": "…", "n": 0, "d": 0.0, "on": false, "tags": [], "currency": "EUR", "at": "2027-01-01T00:00:00Z", "#
                 + #""for": "1h", "map": {}, "raw": "", "any": null, "item": {"sku": "…"}, "u": 0}"#)
         #expect(throws: Never.self) { try JSONCodec.decode(Array(text.utf8), as: .record(type)) }
-        #expect(AcceptedEvent("Retry").sendWord == "Retry")
-        #expect(AcceptedEvent("Approve", fields: RecordType(fields: [.init("by", .string)])).sendWord == #"'Approve={"by": "…"}'"#)
+        #expect(EventOffer("Retry").sendWord == "Retry")
+        #expect(EventOffer("Approve", fields: RecordType(fields: [.init("by", .string)])).sendWord == #"'Approve={"by": "…"}'"#)
     }
 }

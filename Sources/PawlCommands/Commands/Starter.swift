@@ -40,6 +40,9 @@ enum Starter {
         output:
           greeting: string
 
+        # A run can be named by its key: pawl history hello/Ada
+        key: input.name
+
         # The states, and the data that each carries.
         states:
           Greeting:

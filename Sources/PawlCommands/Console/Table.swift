@@ -53,19 +53,26 @@ package struct Table: Sendable {
     private static let most = 80
 
     /// The table as lines that fit the stream, each with its end of line.
-    package func text(for stream: ConsoleStream, heading: Bool = true) -> String {
-        let widths = widths(within: stream.width)
-        var lines = ""
-        if heading {
-            lines += line(columns.map { Cell($0.title, .dim) }, widths, stream)
-        }
-        for row in rows { lines += line(row, widths, stream) }
-        return lines
+    package func text(for stream: ConsoleStream) -> String {
+        let widths = widths(for: stream)
+        return heading(widths, stream) + lines(widths, stream)
     }
 
+    /// The line with the titles of the columns.
+    package func heading(_ widths: [Int], _ stream: ConsoleStream) -> String {
+        line(columns.map { Cell($0.title, .dim) }, widths, stream)
+    }
+
+    /// The lines of the rows, in columns of given widths, so that several tables can stand under one heading.
+    package func lines(_ widths: [Int], _ stream: ConsoleStream) -> String { rows.map { line($0, widths, stream) }.joined() }
+
     /// The widths of the columns: what they hold, and then the widest free text cut first.
-    private func widths(within limit: Int?) -> [Int] {
+    ///
+    /// - Parameter least: widths that the columns have whatever they hold, for rows that are still to come.
+    package func widths(for stream: ConsoleStream, least: [Int] = []) -> [Int] {
+        let limit = stream.width
         var widths = columns.map { DisplayText.width($0.title) }
+        for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }
         for row in rows {
             for (index, cell) in row.enumerated() { widths[index] = max(widths[index], DisplayText.width(cell.text)) }
         }

@@ -27,7 +27,7 @@ package struct DataOutput {
     }
 
     /// Ends the list.
-    package consuming func end() {
+    package func end() {
         if isDocument { stream.write(count == 0 ? "[]\n" : "\n]\n") }
     }
 

@@ -14,12 +14,10 @@ package struct HistoryView {
     }
 
     /// An empty table for the rows.
-    package static var table: Table {
-        Table([
-            .init("POS", isRightAligned: true), .init("TIME"), .init("WHAT", isFree: true), .init("STATE", isFree: true),
-            .init("WHY", isFree: true),
-        ])
-    }
+    package static let table = Table([
+        .init("POS", isRightAligned: true), .init("TIME"), .init("WHAT", isFree: true), .init("STATE", isFree: true),
+        .init("WHY", isFree: true),
+    ])
 
     /// The rows of an entry: one for the entry, and one for each thing that it did.
     package mutating func rows(_ entry: JournalEntry) -> [[Table.Cell]] {

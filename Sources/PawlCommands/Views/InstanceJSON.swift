@@ -28,7 +28,7 @@ extension InstanceRow {
 
 extension StoredInstance {
     /// Writes the instance with all that is stored of it, and the events it would take, as one JSON object.
-    package func write(to json: inout JSONWriter, accepts: [AcceptedEvent]) {
+    package func write(to json: inout JSONWriter, accepts: [EventOffer]) {
         json.beginObject()
         instance.writeMembers(to: &json)
         json.list("effects", effects) { $1.write(to: &$0) }

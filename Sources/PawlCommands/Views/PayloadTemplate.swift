@@ -1,7 +1,7 @@
 package import PawlKit
 
 /// An event that an instance would take, with the fields of its payload.
-package struct AcceptedEvent: Sendable, Hashable {
+package struct EventOffer: Sendable, Hashable {
     /// The name.
     package let name: String
     /// The payload.

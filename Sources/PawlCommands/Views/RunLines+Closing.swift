@@ -26,6 +26,9 @@ extension RunLines {
             return text + "Nothing is lost. Look closer with:\n  pawl show \(handle)\n  pawl explain \(incident.code)\n"
         case .paused:
             return line("…", state, "paused", "", "", .yellow) + "Events wait in its queue: pawl show \(handle)\n"
+        case .stuck:
+            return line("✗", state, "nothing can move it", "no event is taken here, no timer is set, no effect runs", "", .red)
+                + "Its last steps: pawl history \(short)\n"
         case .interrupted:
             return line("…", state, "interrupted", "", "", .yellow)
                 + "Stopped here; nothing is lost. Continue with:\n  pawl run \(handle)\n"

@@ -15,11 +15,13 @@ package enum RunClosing: Sendable, Hashable {
     /// It ended, as its last entry says.
     case ended
     /// It waits for an event from outside: for one of these, until a timer moves it, if one is set.
-    case waiting([AcceptedEvent], until: Timestamp?)
+    case waiting([EventOffer], until: Timestamp?)
     /// An incident blocks it.
     case blocked(Incident)
     /// A person paused it.
     case paused
+    /// No event, timer or effect can move it.
+    case stuck
     /// Ctrl-C.
     case interrupted
 }

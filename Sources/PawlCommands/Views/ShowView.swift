@@ -3,7 +3,7 @@ package import PawlKit
 /// Shows one instance to people: where it stands, what it holds, what it waits for.
 package struct ShowView {
     private let stored: StoredInstance
-    private let accepts: [AcceptedEvent]
+    private let accepts: [EventOffer]
     private let naming: InstanceNaming
     private let time: LocalTime
     private let now: Timestamp
@@ -11,7 +11,7 @@ package struct ShowView {
     /// Creates a view.
     ///
     /// - Parameter accepts: the outside events that its states take.
-    package init(_ stored: StoredInstance, accepts: [AcceptedEvent], naming: InstanceNaming, time: LocalTime, now: Timestamp) {
+    package init(_ stored: StoredInstance, accepts: [EventOffer], naming: InstanceNaming, time: LocalTime, now: Timestamp) {
         self.stored = stored
         self.accepts = accepts
         self.naming = naming

@@ -8,13 +8,14 @@ struct FakeHost {
     var variables: [String: String] = [:]
     var now = Timestamp("2026-11-30T14:45:02Z")!
     var libraries: [LibraryVersion] = []
+    var journal = SampleJournal()
 
     var host: Host {
         let outside = NoOutside()
         return Host(
             ports: Ports(
                 clock: StillClock(now: now), identifiers: outside, files: files, processes: outside, http: outside,
-                environment: FixedEnvironment(variables: variables), timeZones: outside, log: outside),
+                environment: FixedEnvironment(variables: variables), timeZones: outside, log: outside), journals: journal.access,
             libraries: libraries)
     }
 }

@@ -23,8 +23,10 @@ enum Golden {
         }
         let stored = (try? String(contentsOf: url, encoding: .utf8)) ?? "(there is no file)"
         guard stored != text else { return }
-        let difference = zip(stored.split(separator: "\n", omittingEmptySubsequences: false),
-            text.split(separator: "\n", omittingEmptySubsequences: false)).first { $0 != $1 }
+        let difference = zip(
+            stored.split(separator: "\n", omittingEmptySubsequences: false),
+            text.split(separator: "\n", omittingEmptySubsequences: false)
+        ).first { $0 != $1 }
         let first = difference.map { "first difference:\n  file: \($0)\n  now:  \($1)" } ?? "one is longer"
         Issue.record("\(file) differs; \(first)\nnow:\n\(text)\nPAWL_UPDATE_GOLDEN=1 rewrites it", sourceLocation: sourceLocation)
     }
