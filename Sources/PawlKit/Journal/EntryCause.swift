@@ -1,0 +1,11 @@
+/// Who or what brought an entry about.
+public enum EntryCause: Hashable, Sendable {
+    /// Somebody outside: a person or a program, by the name they go by.
+    case outside(String)
+    /// An attempt at an effect.
+    case effect(EffectID, attempt: Int)
+    /// A timer.
+    case timer(TimerID)
+    /// The engine itself, such as at recovery.
+    case engine
+}

@@ -1,0 +1,57 @@
+/// What a service takes, gives and fails with.
+public struct ServiceInterface: Sendable, Hashable {
+    /// The input.
+    public var input: RecordType
+    /// The output. A service whose output is `any` gives values that are checked when they arrive.
+    public var output: ServiceOutput
+    /// The error codes of its own, besides those of the engine.
+    public var errors: [String]
+
+    /// Creates an interface.
+    public init(input: RecordType = .empty, output: ServiceOutput = .record(.empty), errors: [String] = []) {
+        self.input = input
+        self.output = output
+        self.errors = errors
+    }
+}
+
+/// The output of a service.
+public enum ServiceOutput: Sendable, Hashable {
+    /// A record of known fields.
+    case record(RecordType)
+    /// Anything: a service such as `mock.return` takes the shape that its user declares.
+    case any
+
+    /// The output as a type.
+    public var type: ValueType {
+        switch self {
+        case .record(let record): .record(record)
+        case .any: .any
+        }
+    }
+}
+
+/// What can be said of a service without building it.
+public struct ServiceMetadata: Sendable, Hashable {
+    /// One sentence for people.
+    public var summary: String
+    /// The version of the implementation.
+    public var version: String
+    /// Whether a second run with one idempotency key has no further effect.
+    public var isIdempotent: Bool
+    /// The time-out suggested when the workflow names none.
+    public var suggestedTimeout: TimeAmount?
+    /// Whether input fields beyond those declared are taken, as `mock.return` does.
+    public var takesAnyInput: Bool
+
+    /// Creates metadata.
+    public init(
+        summary: String, version: String = "1", isIdempotent: Bool = false, suggestedTimeout: TimeAmount? = nil, takesAnyInput: Bool = false
+    ) {
+        self.summary = summary
+        self.version = version
+        self.isIdempotent = isIdempotent
+        self.suggestedTimeout = suggestedTimeout
+        self.takesAnyInput = takesAnyInput
+    }
+}
