@@ -47,6 +47,7 @@ package.targets.append(.target(name: "CRE2", linkerSettings: [.linkedLibrary("re
 
 let plugins = ["Log", "Exec", "Mock"]
 for name in plugins {
+    package.products.append(.library(name: "\(name)Plugin", targets: ["\(name)Plugin"]))
     package.targets.append(
         .target(name: "\(name)Plugin", dependencies: ["PawlKit"], path: "Plugins/\(name)", exclude: ["README.md"])
     )

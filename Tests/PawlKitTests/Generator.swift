@@ -35,7 +35,9 @@ struct Generator: RandomNumberGenerator {
     }
 
     mutating func string() -> String {
-        let scalars: [Unicode.Scalar] = ["a", "Z", "$", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "e", "\u{301}", "€", "😀", " "]
+        let scalars: [Unicode.Scalar] = [
+            "a", "Z", "$", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "e", "\u{301}", "€", "😀", " ",
+        ]
         var text = ""
         for _ in 0..<upTo(12) { text.unicodeScalars.append(scalars[upTo(scalars.count)]) }
         return text

@@ -28,7 +28,7 @@ struct JSONWritingTests {
             (.double(0.1), .double, "0.1"),
             (.double(1e21), .double, "1e+21"),
             (.double(1e16), .double, "1e+16"),
-            (.double(5e-324), .double, "5e-324"),
+            (.double(.leastNonzeroMagnitude), .double, "5e-324"),
             (.double(.nan), .double, #""NaN""#),
             (.double(.infinity), .double, #""Infinity""#),
             (.double(-.infinity), .double, #""-Infinity""#),

@@ -16,7 +16,8 @@ struct XXH64Tests {
     @Test(
         "The published vectors",
         arguments: [
-            (0, 0, 0xEF46_DB37_51D8_E999), (0, prime, 0xAC75_FDA2_929B_17EF), (1, 0, 0x4FCE_394C_C889_52D8), (1, prime, 0x7398_40CB_819F_A723),
+            (0, 0, 0xEF46_DB37_51D8_E999), (0, prime, 0xAC75_FDA2_929B_17EF), (1, 0, 0x4FCE_394C_C889_52D8),
+            (1, prime, 0x7398_40CB_819F_A723),
             (14, 0, 0xCFFA_8DB8_81BC_3A3D), (14, prime, 0x5B96_1158_5EFC_C9CB), (101, 0, 0x0EAB_5433_84F8_78AD),
             (101, prime, 0xCAA6_5939_306F_1E21),
         ] as [(Int, UInt32, UInt64)])
@@ -27,7 +28,8 @@ struct XXH64Tests {
     @Test(
         "Texts",
         arguments: [
-            ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999), ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
+            ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
+            ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
         ] as [(String, UInt64)])
     func texts(text: String, expected: UInt64) { #expect(XXH64.hash(Array(text.utf8)) == expected) }
 

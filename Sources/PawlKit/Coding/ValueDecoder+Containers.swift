@@ -4,11 +4,12 @@ struct KeyedDecoderOfValue<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     let owner: (any Any.Type)?
 
-    var allKeys: [Key] {
+    var allKeys: [Key] { names.compactMap { Key(stringValue: $0) } }
+
+    private var names: [String] {
         switch value {
-        case .record(let record):
-            zip(record.type.fields, record.fields).compactMap { $1 == nil ? nil : Key(stringValue: $0.name) }
-        case .map(let map): map.entries.compactMap { $0.key.text.flatMap { Key(stringValue: $0) } }
+        case .record(let record): zip(record.type.fields, record.fields).compactMap { $1 == nil ? nil : $0.name }
+        case .map(let map): map.entries.compactMap(\.key.text)
         default: []
         }
     }
@@ -17,7 +18,6 @@ struct KeyedDecoderOfValue<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func decoder(_ key: any CodingKey) throws -> DecoderOfValue {
         guard let field = value[key.stringValue] else {
-            let names = allKeys.map(\.stringValue)
             let nearest = NearestName.find(key.stringValue, among: names).map { "; there is a field '\($0)'" } ?? ""
             let place = owner.map { " of \($0)" } ?? ""
             throw DecodingError.keyNotFound(

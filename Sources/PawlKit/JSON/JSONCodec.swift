@@ -11,6 +11,7 @@ public enum JSONCodec {
         _ value: Value, as type: ValueType, dialect: JSONDialect = .canonical
     ) throws(JSONError) -> [UInt8] {
         var writer = JSONWriter(dialect: dialect)
+        writer.reserveCapacity(240)
         try writer.write(value, as: type)
         return writer.bytes
     }

@@ -130,7 +130,7 @@ extension JSONReader {
             _ = peek()
             let offset = index
             var slot = expected
-            if expected >= fields.count || !skip(key: type.fields[expected].name) {
+            if expected >= fields.count || !skip(encodedKey: type.jsonKeys[expected]) {
                 let name = try key()
                 guard let found = type.slot(of: name) else {
                     throw located(TypeMismatch(.unknownField(name), expected: .record(type)), at: offset)

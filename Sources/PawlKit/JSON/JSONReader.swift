@@ -105,18 +105,12 @@ struct JSONReader {
         return name
     }
 
-    /// Takes the key and the colon after it, if the key is this one and written without escapes.
-    mutating func skip(key name: String) -> Bool {
-        guard peek() == UInt8(ascii: "\"") else { return false }
-        let start = index + 1
-        var name = name
-        let end: Int? = name.withUTF8 { wanted in
-            guard bytes.count - start > wanted.count, bytes[start + wanted.count] == UInt8(ascii: "\"") else { return nil }
-            for offset in wanted.indices where bytes[start + offset] != wanted[offset] { return nil }
-            return start + wanted.count + 1
-        }
-        guard let end, end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return false }
-        index = end + 1
+    /// Takes a key with its colon, if it comes next just as Pawl writes it.
+    mutating func skip(encodedKey key: [UInt8]) -> Bool {
+        skipSpace()
+        guard bytes.count - index >= key.count else { return false }
+        for offset in key.indices where bytes[index &+ offset] != key[offset] { return false }
+        index += key.count
         return true
     }
 }

@@ -5,27 +5,30 @@ extension JSONWriter {
     public mutating func write(_ value: Value, as type: ValueType) throws(JSONError) { try write(value, as: type, depth: 0) }
 
     private mutating func write(_ value: Value, as type: ValueType, depth: Int) throws(JSONError) {
-        switch (type, value) {
-        case (.bool, .bool(let truth)): bool(truth)
-        case (.int, .int(let number)): int(number)
-        case (.uint, .uint(let number)): uint(number)
-        case (.double, .double(let number)): double(number)
-        case (.string, .string(let text)): string(text)
-        case (.string, .secret(let secret)): write(secret)
-        case (.bytes, .bytes(let bytes)): plainString(Base64.encode(bytes))
-        case (.timestamp, .timestamp(let time)): plainString(time.text.utf8)
-        case (.duration, .duration(let amount)): plainString(amount.text.utf8)
-        case (.enumeration(let members), .string(let text)) where members.contains(text): string(text)
-        case (.list(let element), .list(let elements)): try write(elements, as: element, depth: depth)
-        case (.map(let type), .map(let map)): try write(map, as: type, depth: depth)
-        case (.record(let type), .record(let record)) where record.type === type || record.type.hasSameLayout(as: type):
-            try write(record.fields, as: type, depth: depth)
-        case (.any, _): try writeAny(value, depth: depth)
-        default:
-            let converted: Value
-            do { converted = try type.convert(value) } catch { throw JSONError(error) }
-            try write(converted, as: type, depth: depth)
+        // One type at a time: matching pairs of type and value copies both, which costs more than writing them.
+        switch type {
+        case .any: return try writeAny(value, depth: depth)
+        case .bool: if case .bool(let truth) = value { return bool(truth) }
+        case .int: if case .int(let number) = value { return int(number) }
+        case .uint: if case .uint(let number) = value { return uint(number) }
+        case .double: if case .double(let number) = value { return double(number) }
+        case .string:
+            if case .string(let text) = value { return string(text) }
+            if case .secret(let secret) = value { return write(secret) }
+        case .bytes: if case .bytes(let bytes) = value { return plainString(Base64.encode(bytes)) }
+        case .timestamp: if case .timestamp(let time) = value { return plainString(time.text.utf8) }
+        case .duration: if case .duration(let amount) = value { return plainString(amount.text.utf8) }
+        case .enumeration(let members): if case .string(let text) = value, members.contains(text) { return string(text) }
+        case .list(let element): if case .list(let elements) = value { return try write(elements, as: element, depth: depth) }
+        case .map(let element): if case .map(let map) = value { return try write(map, as: element, depth: depth) }
+        case .record(let type):
+            if case .record(let record) = value, record.type.hasSameLayout(as: type) {
+                return try write(record.fields, as: type, depth: depth)
+            }
         }
+        let converted: Value
+        do { converted = try type.convert(value) } catch { throw JSONError(error) }
+        try write(converted, as: type, depth: depth)
     }
 
     private mutating func write(_ fields: [Value?], as type: RecordType, depth: Int) throws(JSONError) {
@@ -37,7 +40,7 @@ extension JSONWriter {
                 throw JSONError(TypeMismatch(.missingFields([field.name]), expected: .record(type)))
             }
             if field.isOptional, case .null = value { continue }
-            key(field.name)
+            key(encoded: type.jsonKeys[slot])
             do { try write(value, as: field.type, depth: depth + 1) } catch { throw error.inField(field.name) }
         }
         endObject()

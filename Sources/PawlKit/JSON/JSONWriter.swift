@@ -37,6 +37,20 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// A key as it stands in an object, with its colon.
+    static func key(_ name: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.key(name)
+        return writer.bytes
+    }
+
+    /// Writes the key of the value that follows, as ``key(_:)`` made it.
+    mutating func key(encoded key: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: key)
+        needsComma = false
+    }
+
     /// Writes a string.
     public mutating func string(_ text: String) {
         separate()

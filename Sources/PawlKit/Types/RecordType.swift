@@ -27,6 +27,8 @@ public final class RecordType: Sendable {
     /// The fields in declared order.
     public let fields: [Field]
     private let slots: [ByteString: Int]
+    /// The names as JSON keys, each with its quotes and colon, made once because each record is written and read with them.
+    let jsonKeys: [[UInt8]]
 
     /// Creates a record type.
     ///
@@ -35,6 +37,7 @@ public final class RecordType: Sendable {
         self.name = name
         self.fields = fields
         slots = Dictionary(uniqueKeysWithValues: fields.enumerated().map { (ByteString($1.name), $0) })
+        jsonKeys = fields.map { JSONWriter.key($0.name) }
     }
 
     /// The record without fields.

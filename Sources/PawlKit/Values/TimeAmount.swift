@@ -65,7 +65,7 @@ extension TimeAmount {
             }
             let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
             guard !overflow else { return nil }
-            let part = scale == 1 ? 0 : UInt64(Double(fraction) * (Double(unit) / Double(scale)))
+            let part = UInt64(Double(fraction) * (Double(unit) / scale))
             let (sum, first) = total.addingReportingOverflow(product)
             let (all, second) = sum.addingReportingOverflow(part)
             guard !first, !second, all <= UInt64(Int64.max) + (negative ? 1 : 0) else { return nil }
@@ -74,7 +74,7 @@ extension TimeAmount {
         self.init(nanoseconds: negative ? Int64(truncatingIfNeeded: 0 &- total) : Int64(total))
     }
 
-    private static func decimal(_ rest: inout ArraySlice<UInt8>) -> (whole: UInt64, fraction: UInt64, scale: UInt64)? {
+    private static func decimal(_ rest: inout ArraySlice<UInt8>) -> (whole: UInt64, fraction: UInt64, scale: Double)? {
         var whole: UInt64 = 0
         var digits = 0
         while let byte = rest.first, byte.isDigit {
@@ -86,14 +86,18 @@ extension TimeAmount {
             rest = rest.dropFirst()
         }
         var fraction: UInt64 = 0
-        var scale: UInt64 = 1
+        var scale = 1.0
         if rest.first == UInt8(ascii: ".") {
             rest = rest.dropFirst()
+            // Digits that 63 bits cannot hold are dropped, as Go's leadingFraction does (https://go.dev/src/time/format.go).
+            var isFull = false
             while let byte = rest.first, byte.isDigit {
-                // Digits past the eighteenth cannot change a nanosecond.
-                if scale < 1_000_000_000_000_000_000 {
-                    fraction = fraction * 10 + UInt64(byte - 0x30)
+                let longer = isFull || fraction > UInt64(Int64.max) / 10 ? UInt64.max : fraction * 10 + UInt64(byte - 0x30)
+                if longer <= 1 << 63 {
+                    fraction = longer
                     scale *= 10
+                } else {
+                    isFull = true
                 }
                 digits += 1
                 rest = rest.dropFirst()

@@ -68,8 +68,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// The time from another point to this one; nil when 64 bits of nanoseconds cannot hold it.
     public func since(_ earlier: Timestamp) -> TimeAmount? {
-        let (product, overflow) = (seconds - earlier.seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = product.addingReportingOverflow(Int64(nanoseconds - earlier.nanoseconds))
-        return overflow || carry ? nil : TimeAmount(nanoseconds: sum)
+        // 128 bits, because the seconds alone may overflow where their sum with the nanoseconds does not.
+        let total = Int128(seconds - earlier.seconds) * 1_000_000_000 + Int128(nanoseconds - earlier.nanoseconds)
+        return Int64(exactly: total).map { TimeAmount(nanoseconds: $0) }
     }
 }

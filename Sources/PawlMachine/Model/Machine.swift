@@ -1,4 +1,3 @@
-package import PawlExpression
 package import PawlKit
 
 /// A checked state machine: what a workflow file or a Swift system becomes.

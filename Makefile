@@ -1,0 +1,52 @@
+# Everything from a fresh clone: `make demo` builds Pawl and runs a real workflow to its end, `make test` runs the tests.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PACKAGES := libsqlite3-dev libyaml-dev libre2-dev
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+PAWL := .build/debug/pawl
+DEMO := .build/demo
+
+.PHONY: help packages build release demo test format lint ci crash fuzz benchmark clean
+
+help: ## Shows this list.
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+packages: ## Installs the Debian packages that Pawl is built with, if they are missing.
+	@missing=""; for package in $(PACKAGES); do dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	sudo=""; if [ "$$(id -u)" != 0 ]; then sudo=sudo; fi; \
+	echo "Installing$$missing with apt-get$${sudo:+ (with sudo)} ..."; \
+	$$sudo apt-get update -q >/dev/null && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$missing >/dev/null
+
+build: packages ## Builds the pawl command (debug).
+	@echo "Building pawl; the first time takes some minutes ..."
+	swift build $(SWIFT_FLAGS) --product pawl
+
+release: packages ## Builds the pawl command (release).
+	swift build $(SWIFT_FLAGS) -c release --product pawl
+
+demo: build ## Builds, runs the order workflow to its end, prints its history, verifies its replay.
+	@rm -rf $(DEMO) && mkdir -p $(DEMO)
+	@echo; echo '$$ pawl run workflows/4-order.yaml --input @workflows/4-order.input.json'
+	@$(PAWL) run workflows/4-order.yaml --config workflows/pawl.yaml --store $(DEMO)/pawl.db --input @workflows/4-order.input.json
+	@echo; echo '$$ pawl history order/ORD-17'
+	@$(PAWL) history order/ORD-17 --store $(DEMO)/pawl.db
+	@echo; echo '$$ pawl replay --all --verify'
+	@$(PAWL) replay --all --verify --store $(DEMO)/pawl.db
+
+test: packages ## Runs all tests.
+	swift test $(SWIFT_FLAGS)
+
+format: ## Formats the sources.
+	swift format -i -r Package.swift Sources Plugins Tests
+
+lint: ## Checks the format of the sources.
+	swift format lint --strict -r Package.swift Sources Plugins Tests
+
+ci: ## Runs what continuous integration runs.
+	.ci/run
+
+clean: ## Removes what was built.
+	rm -rf .build

@@ -1,0 +1,92 @@
+import PawlKit
+
+/// Fills secrets into an input, and hides their texts in whatever comes back.
+struct SecretMask: Sendable {
+    /// The texts to hide, longest first.
+    private(set) var texts: [String] = []
+    /// What stands in their place.
+    static let cover = "•••"
+
+    /// The value with its secrets filled in.
+    ///
+    /// - Throws: ``ServiceFailure`` with code `unavailable` when a secret is not set.
+    mutating func fill(_ value: Value, from environment: any Environment) throws -> Value {
+        switch value {
+        case .secret(let secret):
+            var text = ""
+            for part in secret.parts {
+                switch part {
+                case .text(let plain): text += plain
+                case .name(let name):
+                    guard let found = environment.secret(name) else {
+                        throw ServiceFailure(
+                            EngineErrorCode.unavailable.rawValue, "secret '\(name)' is not set; set the environment variable \(name)")
+                    }
+                    note(found)
+                    text += found
+                }
+            }
+            return .string(text)
+        case .list(let elements):
+            return .list(try elements.map { try fill($0, from: environment) })
+        case .map(let map):
+            var filled = ValueMap()
+            for entry in map.entries { filled[entry.key] = try fill(entry.value, from: environment) }
+            return .map(filled)
+        case .record(let record):
+            return .record(Record(type: record.type, fields: try record.fields.map { try $0.map { try fill($0, from: environment) } }))
+        default:
+            return value
+        }
+    }
+
+    private mutating func note(_ text: String) {
+        // A text of one or two characters would hide half of every message.
+        guard text.utf8.count > 2, !texts.contains(text) else { return }
+        texts.append(text)
+        texts.sort { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// The value with the texts of secrets covered.
+    func mask(_ value: Value) -> Value {
+        if texts.isEmpty { return value }
+        switch value {
+        case .string(let text): return .string(mask(text))
+        case .list(let elements): return .list(elements.map(mask))
+        case .map(let map):
+            var masked = ValueMap()
+            for entry in map.entries {
+                let key = entry.key.text.map { ValueMap.Key.string(mask($0)) } ?? entry.key
+                masked[key] = mask(entry.value)
+            }
+            return .map(masked)
+        case .record(let record):
+            return .record(Record(type: record.type, fields: record.fields.map { $0.map(mask) }))
+        default: return value
+        }
+    }
+
+    /// The text with the texts of secrets covered.
+    func mask(_ text: String) -> String {
+        texts.reduce(text) { text, secret in Self.replace(Array(secret.utf8), in: text) }
+    }
+
+    private static func replace(_ secret: [UInt8], in text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= secret.count else { return text }
+        var result: [UInt8] = []
+        var index = 0
+        var isFound = false
+        while index < bytes.count {
+            if index + secret.count <= bytes.count, bytes[index..<index + secret.count].elementsEqual(secret) {
+                result.append(contentsOf: cover.utf8)
+                index += secret.count
+                isFound = true
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return isFound ? String(decoding: result, as: UTF8.self) : text
+    }
+}

@@ -1,0 +1,119 @@
+package import PawlKit
+package import PawlMachine
+
+/// Folds entries through the step again, and compares every recorded decision byte for byte. It starts no effect and reads no clock.
+///
+/// Feed it entries in order of appending, of one instance or of all; it keeps the state of each.
+package struct Replayer: ~Copyable {
+    private let timeZones: any TimeZones
+    private let machine: (String, Int) throws -> Machine
+    private var steppers: [String: InstanceStepper] = [:]
+    private var states: [InstanceID: InstanceState] = [:]
+    /// The instances that went wrong: the rest of each is not compared, for it follows from the first difference.
+    private var broken: Set<InstanceID> = []
+    /// The number of entries looked at.
+    package private(set) var entries = 0
+
+    /// Creates a replayer; `machine` gives the machine of a workflow and revision.
+    package init(timeZones: any TimeZones, machine: @escaping (String, Int) throws -> Machine) {
+        self.timeZones = timeZones
+        self.machine = machine
+    }
+
+    /// The state of an instance after the last entry fed.
+    package func state(of id: InstanceID) -> InstanceState? { states[id] }
+
+    /// The instances seen.
+    package var instances: [InstanceID] { Array(states.keys) }
+
+    /// Takes the next entry; returns what does not agree, if anything.
+    ///
+    /// - Throws: what `machine` throws.
+    package mutating func feed(_ stored: StoredEntry) throws -> ReplayMismatch? {
+        entries += 1
+        let entry = stored.entry
+        guard !broken.contains(entry.instance) else { return nil }
+        if let mismatch = try compare(stored) {
+            broken.insert(entry.instance)
+            return mismatch
+        }
+        return nil
+    }
+
+    private mutating func compare(_ stored: StoredEntry) throws -> ReplayMismatch? {
+        let entry = stored.entry
+        func damage(_ field: String, _ recorded: String, _ problem: String) -> ReplayMismatch {
+            ReplayMismatch(instance: entry.instance, position: entry.position, field: field, recorded: recorded, recomputed: problem)
+        }
+        if !stored.isIntact {
+            return damage("checksum", String(stored.checksum, radix: 16), "the entry has been changed since it was written")
+        }
+        guard entry.format <= JournalEntry.currentFormat else {
+            return damage("format", "\(entry.format)", "this release knows formats up to \(JournalEntry.currentFormat)")
+        }
+        let expected = (states[entry.instance]?.position ?? 0) + 1
+        guard entry.position == expected else { return damage("position", "\(entry.position)", "position \(expected) should be here") }
+        let stepper = try stepper(entry.workflow, entry.revision)
+        let surroundings = InstanceStepper.Surroundings(
+            now: entry.time, settings: Self.settings(entry.body.settings, of: stepper.machine))
+        guard var state = states[entry.instance] else { return begin(stored, stepper, surroundings) }
+        if let stimulus = ReplayStimulus.of(entry, state: state, machine: stepper.machine) {
+            let advance = stepper.advance(&state, stimulus, in: surroundings)
+            guard let again = advance.entries.first else { return damage("kind", entry.kind.name, "nothing happens") }
+            if let difference = EntryDifference.first(entry, body: stored.body, SealedEntry(again)) { return difference }
+        } else {
+            guard entry.from == state.stored.instance.states, entry.to == entry.from, entry.body.data == nil, entry.body.end == nil else {
+                return damage("to", StateList.text(entry.to), "an entry of kind \(entry.kind.name) changes nothing")
+            }
+            state.note(entry)
+        }
+        states[entry.instance] = state
+        return nil
+    }
+
+    private mutating func begin(
+        _ stored: StoredEntry, _ stepper: InstanceStepper, _ surroundings: InstanceStepper.Surroundings
+    ) -> ReplayMismatch? {
+        let entry = stored.entry
+        func mismatch(_ field: String, _ problem: String) -> ReplayMismatch {
+            ReplayMismatch(instance: entry.instance, position: entry.position, field: field, recorded: entry.kind.name, recomputed: problem)
+        }
+        guard entry.kind == .started, case .outside(let who) = entry.body.cause, let input = entry.body.input else {
+            return mismatch("kind", "a journal begins with started")
+        }
+        do {
+            let record = try stepper.machine.decodeRecord(input, stepper.machine.input, what: "the start payload")
+            let (state, advance) = try stepper.start(entry.instance, key: entry.body.key, input: record, who: who, in: surroundings)
+            guard let again = advance.entries.first else { return mismatch("kind", "nothing happens") }
+            if let difference = EntryDifference.first(entry, body: stored.body, SealedEntry(again)) { return difference }
+            states[entry.instance] = state
+            return nil
+        } catch let error as RestoreError {
+            return mismatch("input", error.message)
+        } catch let failure as StepFailure {
+            return mismatch("data", failure.message)
+        } catch {
+            return mismatch("input", "\(error)")
+        }
+    }
+
+    private mutating func stepper(_ workflow: String, _ revision: Int) throws -> InstanceStepper {
+        let key = "\(revision)/\(workflow)"
+        if let known = steppers[key] { return known }
+        var machine = try machine(workflow, revision)
+        machine.revision = revision
+        let stepper = InstanceStepper(machine, timeZones: timeZones)
+        steppers[key] = stepper
+        return stepper
+    }
+
+    /// The settings that the step read, as recorded; the others are absent, for the step did not look at them.
+    private static func settings(_ json: RawJSON?, of machine: Machine) -> Record {
+        var fields = [Value?](repeating: nil, count: machine.settings.fields.count)
+        for (name, value) in json?.members ?? [] {
+            guard let slot = machine.settings.slot(of: name) else { continue }
+            fields[slot] = try? JSONCodec.decode(value.bytes, as: machine.settings.fields[slot].type)
+        }
+        return Record(type: machine.settings, fields: fields)
+    }
+}

@@ -1,0 +1,1 @@
+extension StoredInstance { package mutating func apply(_ entry: JournalEntry) {} }

@@ -1,0 +1,108 @@
+import PawlKit
+
+extension InstanceStepper {
+    /// Admits an event from outside, and processes it if it need not wait.
+    func send(_ sent: SentEvent, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        var body = EntryBody(cause: .outside(sent.who))
+        body.dedupe = sent.dedupe
+        if state.status.isEnded {
+            body.payload = Self.excerpt(sent.payload)
+            return note(.deadLetter, event: sent.name, body, reply: .deadLetter(state.status), &state, surroundings)
+        }
+        let occurrence: Occurrence
+        do throws(Rejection) {
+            occurrence = try admit(sent, body, state)
+        } catch {
+            body.rejection = error.kind.rawValue
+            body.payload = Self.excerpt(sent.payload)
+            return note(.rejected, event: sent.name, body, reply: .rejected(error), &state, surroundings)
+        }
+        if mustQueue(state) { return queue(occurrence, &state, surroundings) }
+        return process(occurrence, &state, surroundings)
+    }
+
+    private func admit(_ sent: SentEvent, _ given: EntryBody, _ state: InstanceState) throws(Rejection) -> Occurrence {
+        guard let index = machine.event(named: sent.name), machine.events[index].origin != .engine else {
+            throw Rejection(.unknownEvent, unknownEvent(sent.name))
+        }
+        let event = machine.events[index]
+        if event.origin == .internal, !sent.isForced {
+            throw Rejection(.internalEvent, "'\(sent.name)' is raised only inside \(machine.workflow) and cannot be sent")
+        }
+        guard sent.payload.count <= machine.limits.payload else {
+            throw Rejection(
+                .tooLarge, "the payload of '\(sent.name)' has \(sent.payload.count) bytes; \(machine.limits.payload) are allowed")
+        }
+        guard state.stored.queue.count < machine.limits.queue else {
+            throw Rejection(.busy, "\(machine.limits.queue) events wait already; try again later")
+        }
+        var body = given
+        do throws(JSONError) {
+            let value = try JSONCodec.decode(sent.payload, as: .record(event.payload), dialect: .plain)
+            guard case .record(let payload) = value else { throw JSONError(.mismatch, message: "the payload is no object") }
+            if !event.payload.fields.isEmpty { body.payload = RawJSON(try JSONCodec.encode(payload)) }
+            return Occurrence(event: StepEvent(.event(index), payload: payload), name: event.name, body: body)
+        } catch {
+            throw Rejection(.payload, "the payload of '\(sent.name)' does not fit: \(error.description)")
+        }
+    }
+
+    private func unknownEvent(_ name: String) -> String {
+        let names = machine.events.filter { $0.origin == .external }.map(\.name)
+        let nearest = NearestName.find(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        let list = names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", "))."
+        return "'\(name)' is not an event of \(machine.workflow) (revision \(machine.revision))\(nearest.isEmpty ? ". \(list)" : nearest)"
+    }
+
+    /// The first 256 bytes of a payload that was not admitted, as a string.
+    static func excerpt(_ payload: [UInt8]) -> RawJSON {
+        var json = JSONWriter()
+        json.string(String(decoding: payload.prefix(256), as: UTF8.self))
+        return RawJSON(json.bytes)
+    }
+
+    /// Admits an occurrence to wait its turn.
+    func queue(_ occurrence: Occurrence, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        var body = occurrence.body
+        let arrival = state.stored.instance.arrival + 1
+        body.arrival = arrival
+        return note(.queued, event: occurrence.name, body, reply: .queued(arrival: arrival), &state, surroundings)
+    }
+
+    /// A timer is due.
+    func fire(_ id: TimerID, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        guard state.stored.timers.contains(where: { $0.id == id }) else { return Advance(reply: .stale) }
+        guard let index = machine.timer(named: id.name) else {
+            // The definition no longer knows it: the timer goes, and the journal says that it did nothing.
+            return note(.unhandled, event: nil, EntryBody(cause: .timer(id)), reply: .stale, &state, surroundings)
+        }
+        let occurrence = Occurrence(event: StepEvent(.timer(index)), name: nil, body: EntryBody(cause: .timer(id)))
+        if mustQueue(state) { return queue(occurrence, &state, surroundings) }
+        return process(occurrence, &state, surroundings)
+    }
+
+    /// The first event of the queue has its turn.
+    func next(_ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        guard state.status == .active, let row = state.stored.queue.first(where: { !$0.isDeferred }) else { return Advance(reply: .stale) }
+        var body = EntryBody(cause: row.cause)
+        body.arrival = row.arrival
+        body.payload = row.payload
+        switch row.cause {
+        case .effect(let id, _):
+            guard let effect = state.effect(id), let answer = row.answer else { break }
+            body.answer = answer
+            return conclude(effect, answer, body, &state, surroundings)
+        case .timer(let id):
+            guard let index = machine.timer(named: id.name) else { break }
+            return process(Occurrence(event: StepEvent(.timer(index)), name: nil, body: body), &state, surroundings)
+        case .outside, .engine:
+            guard let name = row.event, let index = machine.event(named: name),
+                let payload = try? machine.decodeRecord(row.payload ?? RawJSON("{}"), machine.events[index].payload, what: name)
+            else { break }
+            return process(Occurrence(event: StepEvent(.event(index), payload: payload), name: name, body: body), &state, surroundings)
+        }
+        // The definition no longer knows what waits here: say so, and go on.
+        body.rejection = Rejection.Kind.unknownEvent.rawValue
+        return note(.rejected, event: row.event, body, reply: .stale, &state, surroundings)
+    }
+}

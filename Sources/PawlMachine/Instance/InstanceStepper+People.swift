@@ -1,0 +1,47 @@
+import PawlKit
+
+extension InstanceStepper {
+    /// A person acts on the instance.
+    func act(_ action: PersonAction, who: String, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        var body = EntryBody(cause: .outside(who))
+        let handled = Reply.handled(to: state.stored.instance.states)
+        switch (action, state.status) {
+        case (.pause, .active):
+            return note(.paused, event: nil, body, reply: handled, &state, surroundings)
+        case (.resume, .paused):
+            return note(.resumed, event: nil, body, reply: handled, &state, surroundings)
+        case (.retry, .blocked):
+            guard let effect = state.stored.effects.first(where: { $0.phase == .failed }) else {
+                return note(.retried, event: nil, body, reply: handled, &state, surroundings)
+            }
+            let timeout = machine.feedback(named: effect.id.feedback).flatMap { machine.feedbacks[$0].timeout }
+            body.effect = EffectChange(
+                id: effect.id, attempt: effect.attempt + 1, deadline: timeout.map { surroundings.now.advanced(by: $0) })
+            body.arrival = arrival(of: effect.id, in: state)
+            return note(.retried, event: nil, body, reply: handled, launches: [effect.id], &state, surroundings)
+        case (.skip, .blocked):
+            if let effect = state.stored.effects.first(where: { $0.phase == .failed }) {
+                body.effect = EffectChange(id: effect.id, attempt: effect.attempt)
+                body.arrival = arrival(of: effect.id, in: state)
+            } else if let row = state.stored.queue.first(where: { !$0.isDeferred }) {
+                body.arrival = row.arrival
+                if case .effect(let id, let attempt) = row.cause { body.effect = EffectChange(id: id, attempt: attempt) }
+            }
+            return note(.skipped, event: nil, body, reply: handled, &state, surroundings)
+        case (.cancel, let status) where !status.isEnded:
+            body.cancelledEffects = state.stored.effects.map(\.id)
+            body.cancelledTimers = state.stored.timers.map(\.id)
+            body.end = InstanceEnd(status: .cancelled)
+            return note(.cancelled, event: nil, body, reply: handled, &state, surroundings)
+        default:
+            return Advance(reply: .notApplicable(state.status))
+        }
+    }
+
+    /// The place in the queue of an effect's answer that was waiting when it turned out that nothing takes it.
+    private func arrival(of id: EffectID, in state: InstanceState) -> Int64? {
+        state.stored.queue.first { row in
+            if case .effect(id, _) = row.cause { true } else { false }
+        }?.arrival
+    }
+}

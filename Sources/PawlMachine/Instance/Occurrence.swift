@@ -1,0 +1,92 @@
+import PawlKit
+
+/// A stimulus on its way through the machine: what it is to the step, and what the journal says of it.
+struct Occurrence {
+    /// What it is to the step.
+    var event: StepEvent
+    /// The name of the event; nil for a timer.
+    var name: String?
+    /// What the entry says: cause, arrival, dedupe, payload, answer.
+    var body: EntryBody
+    /// The effect that it answers.
+    var effect: EffectID?
+}
+
+extension InstanceStepper {
+    /// Takes an occurrence to rest and records what happened.
+    func process(_ occurrence: Occurrence, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        do throws(StepFailure) {
+            let result = try stepper.step(state.machine, occurrence.event, in: context(state, surroundings))
+            let isFailure = occurrence.effect != nil && occurrence.event.trigger == .event(Event.failed)
+            let advance: Advance
+            switch result.outcome {
+            case .taken:
+                advance = try record(
+                    result, .event, event: occurrence.name, occurrence.body, state, surroundings, answered: occurrence.effect)
+            case .unhandled where isFailure:
+                throw StepFailure(.unhandledFailure, gaveUp(occurrence, in: state), place: occurrence.effect?.feedback ?? "")
+            case .unhandled(let reasons):
+                advance = try unhandled(reasons, result, occurrence, state, surroundings)
+            case .ignored:
+                advance = try passed(.ignored, result, occurrence, reply: .ignored, state, surroundings)
+            case .deferred:
+                advance = try passed(.deferred, result, occurrence, reply: .deferred, state, surroundings)
+            }
+            commit(advance, machine: result.state, to: &state)
+            return advance
+        } catch {
+            return block(error, occurrence, &state, surroundings)
+        }
+    }
+
+    /// Rolls the step back: the instance is blocked, and the event stays first in its queue.
+    ///
+    /// A feedback that gave up unheard does not queue: its effect is kept as failed, for a person to have it run again or skipped.
+    func block(_ failure: StepFailure, _ occurrence: Occurrence, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
+        var body = occurrence.body
+        let gaveUp = failure.code == .unhandledFailure ? occurrence.effect : nil
+        let incident = recording.incident(failure, effect: gaveUp)
+        body.incident = incident
+        if gaveUp == nil, body.arrival == nil { body.arrival = state.stored.instance.arrival + 1 }
+        return note(.incident, event: occurrence.name, body, reply: .blocked(incident), &state, surroundings)
+    }
+
+    private func gaveUp(_ occurrence: Occurrence, in state: InstanceState) -> String {
+        guard let id = occurrence.effect, let effect = state.effect(id), case .failure(let code, let message)? = occurrence.body.answer
+        else {
+            return "a feedback gave up, and no row takes 'failed'"
+        }
+        return "\(effect.service) gave up after \(effect.attempt == 1 ? "1 attempt" : "\(effect.attempt) attempts") (\(code): \(message)), "
+            + "and no row of \(StateList.text(state.stored.instance.states)) takes 'failed'"
+    }
+
+    private func unhandled(
+        _ reasons: [UnhandledReason], _ result: StepResult, _ occurrence: Occurrence, _ state: InstanceState, _ surroundings: Surroundings
+    ) throws(StepFailure) -> Advance {
+        let accepted = machine.acceptedEvents(in: state.machine)
+        var occurrence = occurrence
+        occurrence.body.reasons = reasons
+        if machine.unhandled == .reject, case .outside = occurrence.body.cause, occurrence.body.arrival == nil {
+            let rejection = Rejection(
+                .unhandled, "no row of \(StateList.text(state.stored.instance.states)) takes '\(occurrence.name ?? "")'")
+            occurrence.body.rejection = rejection.kind.rawValue
+            return try passed(.rejected, result, occurrence, reply: .rejected(rejection), state, surroundings)
+        }
+        return try passed(.unhandled, result, occurrence, reply: .unhandled(reasons, accepted: accepted), state, surroundings)
+    }
+
+    /// An event that took no row: the conditions that were met are on record all the same.
+    private func passed(
+        _ kind: EntryKind, _ result: StepResult, _ occurrence: Occurrence, reply: Reply, _ state: InstanceState,
+        _ surroundings: Surroundings
+    ) throws(StepFailure) -> Advance {
+        var body = occurrence.body
+        if kind == .deferred, body.arrival == nil { body.arrival = state.stored.instance.arrival + 1 }
+        var settings: [String: Value] = [:]
+        try encoding(occurrence.name ?? machine.workflow) { () throws(JSONError) in
+            body.microsteps = try recording.microsteps(of: result, settings: &settings)
+            body.settings = try recording.settingsRecord(settings)
+        }
+        return Advance(entries: [entry(kind, event: occurrence.name, state, body, surroundings)], reply: reply)
+    }
+}

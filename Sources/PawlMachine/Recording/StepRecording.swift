@@ -1,0 +1,88 @@
+import PawlExpression
+import PawlKit
+
+/// Turns what a step decided into what the journal records.
+struct StepRecording {
+    let machine: Machine
+    let stepper: Stepper
+
+    /// The microsteps, with the values that conditions read.
+    func microsteps(of result: StepResult, settings: inout [String: Value]) throws(JSONError) -> [MicrostepRecord] {
+        var records: [MicrostepRecord] = []
+        for (number, step) in result.microsteps.enumerated() {
+            var record = MicrostepRecord()
+            if let event = step.event, case .event(let index) = event.trigger {
+                record.event = machine.events[index].name
+                if let payload = event.payload, !payload.type.fields.isEmpty { record.payload = RawJSON(try JSONCodec.encode(payload)) }
+            }
+            for met in step.met {
+                let row = RowRecord(row: machine.rows[met.row].name, refusal: met.refusal, reads: try reads(of: met, settings: &settings))
+                if met.refusal == nil { record.taken.append(row) } else { record.refused.append(row) }
+            }
+            if number < result.microsteps.count - 1, !step.leaves.isEmpty { record.to = step.leaves.map { machine.states[$0].path } }
+            // The beginning and a plain settling have nothing to tell.
+            if record != MicrostepRecord() { records.append(record) }
+        }
+        return records
+    }
+
+    /// The values that a row's conditions read, once each in order of appearance.
+    private func reads(of met: MetRow, settings: inout [String: Value]) throws(JSONError) -> RawJSON? {
+        guard let seen = met.seen else { return nil }
+        let frame = stepper.frame
+        frame[VariableSlot.state] = seen.state.map { .record($0) }
+        frame[VariableSlot.event] = seen.event.map { .record($0) }
+        let row = machine.rows[met.row]
+        var values: [(path: String, value: Value?)] = []
+        for condition in row.disables + (row.when.map { [$0] } ?? []) {
+            for reading in condition.readings(frame) where !values.contains(where: { $0.path == reading.path }) {
+                values.append(reading)
+            }
+        }
+        note(values, in: &settings)
+        return try Self.object(values)
+    }
+
+    /// Keeps the settings that were read, whole top-level fields.
+    func note(_ readings: [(path: String, value: Value?)], in settings: inout [String: Value]) {
+        for reading in readings where reading.path.hasPrefix("settings.") {
+            let field = String(reading.path.dropFirst("settings.".count).prefix { $0 != "." })
+            if let value = stepper.context.settings[field] { settings[field] = value }
+        }
+    }
+
+    /// An object of paths and values; an absent value is null. Nil when nothing was read.
+    static func object(_ values: [(path: String, value: Value?)]) throws(JSONError) -> RawJSON? {
+        if values.isEmpty { return nil }
+        var json = JSONWriter()
+        json.beginObject()
+        for (path, value) in values {
+            json.key(path)
+            if let value { try json.write(value, as: .any) } else { json.null() }
+        }
+        json.endObject()
+        return RawJSON(json.bytes)
+    }
+
+    /// The settings that a step read, in declared order; nil when it read none.
+    func settingsRecord(_ settings: [String: Value]) throws(JSONError) -> RawJSON? {
+        if settings.isEmpty { return nil }
+        var json = JSONWriter()
+        json.beginObject()
+        for field in machine.settings.fields {
+            guard let value = settings[field.name] else { continue }
+            json.key(field.name)
+            try json.write(value, as: field.type)
+        }
+        json.endObject()
+        return RawJSON(json.bytes)
+    }
+
+    /// The incident that a failed step becomes.
+    func incident(_ failure: StepFailure, effect: EffectID? = nil) -> Incident {
+        Incident(
+            code: failure.code.rawValue, message: failure.message, place: failure.place, expression: failure.expression?.expression.text,
+            source: failure.expression.map { "\($0.position.line):\($0.position.column)" },
+            values: failure.values.isEmpty ? nil : (try? Self.object(failure.values)) ?? nil, effect: effect)
+    }
+}

@@ -1,0 +1,155 @@
+import PawlExpression
+package import PawlKit
+
+/// Takes one event to rest: the pure step, by the algorithm of SCXML (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
+///
+/// A step is a function of machine, state, context and event. It reads no clock, no randomness, no environment and no
+/// store. A stepper keeps its working memory between steps, so that a plain step allocates little; it is not `Sendable`,
+/// and one at a time may use it.
+package final class Stepper {
+    package let machine: Machine
+    let frame: ExpressionFrame
+    /// What the macrostep has come to so far.
+    var state = MachineState()
+    var context: StepContext
+    var internalQueue: [StepEvent] = []
+    var left: Set<StateIndex> = []
+    var entered: Set<StateIndex> = []
+
+    package init(_ machine: Machine, timeZones: (any TimeZones)?) {
+        self.machine = machine
+        frame = ExpressionFrame(slotCount: VariableSlot.count)
+        frame.timeZones = timeZones
+        context = StepContext(
+            instance: InstanceID(rawValue: ""), key: nil, input: Record(type: machine.input, fields: machine.input.fields.map { _ in nil }),
+            settings: Record(type: machine.settings, fields: machine.settings.fields.map { _ in nil }), now: .epoch, position: 0)
+        frame.isActive = { [unowned self] index in self.state.isActive(index) }
+    }
+
+    /// Takes one event to rest.
+    ///
+    /// - Throws: ``StepFailure``; the state that was passed in is then still the state.
+    package func step(_ before: MachineState, _ event: StepEvent, in context: StepContext) throws(StepFailure) -> StepResult {
+        begin(before, context)
+        var result = StepResult(outcome: .taken, microsteps: [], state: before, left: [], entered: [], lastEvent: nil, end: nil)
+        if event.trigger == .start {
+            try enterInitial()
+            result.microsteps.append(Microstep(leaves: machine.leaves(of: state)))
+        } else {
+            let selection = try select(event)
+            var microstep = Microstep(event: nil, met: selection.met)
+            if selection.taken.isEmpty {
+                result.outcome = selection.outcome
+                result.microsteps.append(microstep)
+                return result
+            }
+            try take(selection.taken, on: event)
+            result.lastEvent = event.payload
+            microstep.leaves = machine.leaves(of: state)
+            result.microsteps.append(microstep)
+        }
+        try settle(&result)
+        result.state = state
+        result.left = left
+        result.entered = entered.isEmpty ? [] : entered.sorted()
+        result.end = try ending()
+        return result
+    }
+
+    private func begin(_ before: MachineState, _ context: StepContext) {
+        state = before
+        self.context = context
+        internalQueue.removeAll(keepingCapacity: true)
+        left.removeAll(keepingCapacity: true)
+        entered.removeAll(keepingCapacity: true)
+        frame[VariableSlot.input] = .record(context.input)
+        frame[VariableSlot.settings] = .record(context.settings)
+        frame[VariableSlot.now] = .timestamp(context.now)
+        frame[VariableSlot.instance] = .record(
+            Record(type: VariableSlot.instanceType, fields: [.string(context.instance.rawValue), context.key.map { .string($0) }]))
+        frame[VariableSlot.workflow] = .record(
+            Record(type: VariableSlot.workflowType, fields: [.string(machine.workflow), .int(Int64(machine.revision))]))
+        frame[VariableSlot.result] = nil
+        frame[VariableSlot.error] = nil
+        frame.uuidSeed = "\(context.instance)/\(context.position)"
+    }
+
+    /// Looks at a state without a step: for what is evaluated around one, such as `with` and outcome mappings.
+    func look(at state: MachineState, in context: StepContext) { begin(state, context) }
+
+    /// Sets `state` and `event` for the expressions of a state.
+    func see(_ source: StateIndex, event: Record?) {
+        frame[VariableSlot.state] = machine.visibleData(of: source, in: state).map { .record($0) }
+        frame[VariableSlot.event] = event.map { .record($0) }
+    }
+
+    /// Eventless rows first, then the internal queue, until neither has anything to do.
+    private func settle(_ result: inout StepResult) throws(StepFailure) {
+        var visited: [(MachineState, [StepEvent])] = []
+        while !isEnded {
+            var microstep = Microstep()
+            let eventless = try selectAlways()
+            microstep.met = eventless.met
+            if eventless.taken.isEmpty {
+                guard !internalQueue.isEmpty else {
+                    // Conditions that were met and refused belong to the record all the same.
+                    if !microstep.met.isEmpty { result.microsteps.append(microstep) }
+                    return
+                }
+                let event = internalQueue.removeFirst()
+                let selection = try select(event)
+                microstep.met += selection.met
+                microstep.event = event
+                if selection.taken.isEmpty, case .unhandled = selection.outcome, event.trigger == .event(Event.failed) {
+                    throw StepFailure(.unhandledFailure, "nothing takes 'failed'", place: "failed")
+                }
+                if !selection.taken.isEmpty {
+                    try take(selection.taken, on: event)
+                    result.lastEvent = event.payload
+                }
+            } else {
+                try take(eventless.taken, on: StepEvent(.start))
+            }
+            microstep.leaves = machine.leaves(of: state)
+            result.microsteps.append(microstep)
+            try guardAgainstLivelock(&visited, microsteps: result.microsteps)
+        }
+    }
+
+    private var isEnded: Bool {
+        state.active.count == 1 && machine.states[state.active[0]].isFinal && machine.states[state.active[0]].parent == 0
+    }
+
+    /// At most so many microsteps, and none that comes back to where an earlier one was: a step is a function, so it would go on for ever.
+    private func guardAgainstLivelock(_ visited: inout [(MachineState, [StepEvent])], microsteps: [Microstep]) throws(StepFailure) {
+        let isRepeated = visited.contains { past in
+            past.0 == state && past.1.count == internalQueue.count
+                && zip(past.1, internalQueue).allSatisfy { $0.trigger == $1.trigger && $0.payload == $1.payload }
+        }
+        guard isRepeated || microsteps.count > machine.limits.microsteps else {
+            visited.append((state, internalQueue))
+            return
+        }
+        let rows = microsteps.suffix(8).flatMap { step in step.met.filter { $0.refusal == nil }.map { machine.rows[$0.row].name } }
+        let cycle = rows.isEmpty ? "" : ": … " + rows.joined(separator: " → ") + " → …"
+        throw StepFailure(
+            .livelock,
+            isRepeated
+                ? "the machine came back to a state it was in during the same step, so it would never rest\(cycle)"
+                : "more than \(machine.limits.microsteps) microsteps in one step\(cycle)",
+            place: rows.last ?? machine.workflow)
+    }
+
+    private func ending() throws(StepFailure) -> (failure: Bool, output: Record?)? {
+        guard isEnded, case .final(let failure) = machine.states[state.active[0]].kind else { return nil }
+        return (failure, try output(of: state.active[0]))
+    }
+
+    /// The output of a final state that is active.
+    func output(of final: StateIndex) throws(StepFailure) -> Record? {
+        guard let template = machine.states[final].output else { return nil }
+        see(final, event: nil)
+        guard case .record(let record) = try template.evaluate(frame, place: self.machine.states[final].path) else { return nil }
+        return record
+    }
+}

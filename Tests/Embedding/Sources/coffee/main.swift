@@ -1,0 +1,4 @@
+import LogPlugin
+import PawlCommands
+
+await Pawl.main(plugins: [LogPlugin.self, CoffeePlugin.self])
