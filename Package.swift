@@ -42,8 +42,8 @@ for room in rooms {
     package.targets.append(.target(name: room.name, dependencies: room.dependencies.map { .init(stringLiteral: $0) }))
 }
 
-// RE2 is C++; the shim gives it a C face.
-package.targets.append(.target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]))
+// RE2 is C++; the shim gives it a C face. libm: the standard library's rounding of doubles, in programs without Glibc or Foundation.
+package.targets.append(.target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("m")]))
 
 let plugins = ["Log", "Exec", "Mock"]
 for name in plugins {

@@ -1,0 +1,121 @@
+package import PawlKit
+
+/// The variables' values and the context of one evaluation.
+///
+/// Made once and used again for many evaluations, so that a guard costs no allocation. Not Sendable: one task, one frame.
+package final class ExpressionFrame {
+    /// The number of variable slots.
+    package let slotCount: Int
+    /// Whether the state with that number is active.
+    package var isActive: (Int) -> Bool = { _ in false }
+    /// What `uuid()` makes its texts from, together with the call's place and count; it must differ for each step and each
+    /// place in the file.
+    package var uuidSeed = "" {
+        didSet { work.pointee.uuidCalls = 0 }
+    }
+    /// The rules of time zones; without them only UTC and fixed offsets are known.
+    package var timeZones: (any TimeZones)?
+    /// What one evaluation may use.
+    package var limits = ExpressionLimits.standard
+
+    // Pointers, so that reading a slot costs no exclusivity check; both are owned and freed here.
+    let slots: UnsafeMutablePointer<Value?>
+    private(set) var locals: UnsafeMutablePointer<Value?>
+    private var localCount = 0
+    private let work: UnsafeMutablePointer<Work>
+    /// The pattern that was compiled last at run time.
+    var lastPattern: Pattern?
+
+    private struct Work {
+        var remaining = 0
+        var uuidCalls = 0
+    }
+
+    /// Creates a frame with room for so many variables.
+    package init(slotCount: Int) {
+        self.slotCount = slotCount
+        slots = .allocate(capacity: max(1, slotCount))
+        slots.initialize(repeating: nil, count: slotCount)
+        locals = .allocate(capacity: 1)
+        work = .allocate(capacity: 1)
+        work.initialize(to: Work())
+    }
+
+    deinit {
+        slots.deinitialize(count: slotCount)
+        slots.deallocate()
+        locals.deinitialize(count: localCount)
+        locals.deallocate()
+        work.deinitialize(count: 1)
+        work.deallocate()
+    }
+
+    /// The value of a variable, nil when it has none.
+    package subscript(slot: Int) -> Value? {
+        get {
+            precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
+            return slots[slot]
+        }
+        set {
+            precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
+            slots[slot] = newValue
+        }
+    }
+
+    /// Makes ready for one evaluation of an expression with so many local variables.
+    @inline(__always)
+    func begin(locals count: Int) {
+        work.pointee.remaining = limits.work
+        if count > localCount { growLocals(count) }
+    }
+
+    @inline(never)
+    private func growLocals(_ count: Int) {
+        let grown = UnsafeMutablePointer<Value?>.allocate(capacity: count)
+        grown.moveInitialize(from: locals, count: localCount)
+        (grown + localCount).initialize(repeating: nil, count: count - localCount)
+        locals.deallocate()
+        locals = grown
+        localCount = count
+    }
+
+    /// Takes from the budget, before the work is done.
+    @inline(__always)
+    func charge(_ amount: Int) throws(EvaluationError) {
+        work.pointee.remaining &-= amount
+        if work.pointee.remaining < 0 { throw exhausted() }
+    }
+
+    @inline(never)
+    private func exhausted() -> EvaluationError {
+        // No later charge may succeed by wrapping round.
+        work.pointee.remaining = -1
+        return EvaluationError(.limitExceeded, "the expression did more than \(limits.work) units of work")
+    }
+
+    /// Charges for a list or a map of so many elements, and checks that it may be so large.
+    func chargeElements(_ count: Int) throws(EvaluationError) {
+        guard count <= limits.size else {
+            throw EvaluationError(.limitExceeded, "a list or map of \(count) elements is more than the \(limits.size) an expression may make")
+        }
+        try charge(1 + count)
+    }
+
+    /// Charges for a text of so many bytes, and checks that it may be so long.
+    func chargeBytes(_ count: Int) throws(EvaluationError) {
+        guard count <= limits.size * 16 else {
+            throw EvaluationError(
+                .limitExceeded, "a text of \(count) bytes is more than the \(limits.size * 16) an expression may make")
+        }
+        try charge(1 + count / 16)
+    }
+
+    /// Counts the calls of `uuid()` since the seed was set.
+    func nextUUIDCall() -> Int {
+        work.pointee.uuidCalls += 1
+        return work.pointee.uuidCalls
+    }
+}
+
+@available(*, unavailable)
+extension ExpressionFrame: Sendable {}

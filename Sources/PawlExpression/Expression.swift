@@ -1,0 +1,92 @@
+package import PawlKit
+
+/// An expression that was read, checked and made ready to run.
+package struct Expression: Sendable {
+    /// The text.
+    package let text: String
+    /// The type of the result; `.any` where it is known only at run time.
+    package let type: ValueType
+    /// Whether the result may be absent: the expression gives an optional of ``type``.
+    package let isOptional: Bool
+    /// Whether the type was proven when the expression was checked. Otherwise the result is checked each time it comes.
+    package let isStaticallyTyped: Bool
+    /// Each variable with the fields read of it, in order of appearance.
+    package let reads: [ReadPath]
+    /// The optional fields that are present whenever this expression is true.
+    package let provesPresent: Set<String>
+    /// The result, when it is known already.
+    package let constantValue: Value?
+    /// The type as CEL has it, also where the workflow language has no word for it.
+    package let typeText: String
+
+    let staticType: StaticType
+    let code: Compute<Value>
+    let truth: Compute<Bool>
+    let localCount: Int
+    let slotCount: Int
+    /// What the result must be when it comes.
+    let arrival: ValueType?
+
+    /// Whether the result is known without a frame.
+    package var isConstant: Bool { constantValue != nil }
+
+    /// Computes the value. An absent result of an ``isOptional`` expression is `.optional(nil)`.
+    package func evaluate(_ frame: ExpressionFrame) throws(EvaluationError) -> Value {
+        try begin(frame)
+        let value = try code(frame)
+        guard let arrival else { return value }
+        return try arrive(value, arrival, frame)
+    }
+
+    /// Computes the truth of a guard, without wrapping it in a value.
+    package func isTrue(_ frame: ExpressionFrame) throws(EvaluationError) -> Bool {
+        try begin(frame)
+        return try truth(frame)
+    }
+
+    /// Computes the value of an expression that may give an optional; nil when it is absent.
+    package func evaluateIfPresent(_ frame: ExpressionFrame) throws(EvaluationError) -> Value? {
+        let value = try evaluate(frame)
+        if case .optional(let wrapped) = value { return wrapped }
+        return value
+    }
+
+    @inline(__always)
+    private func begin(_ frame: ExpressionFrame) throws(EvaluationError) {
+        guard slotCount <= frame.slotCount else {
+            throw EvaluationError(.noSuchVariable, "the frame has \(frame.slotCount) of the \(slotCount) slots that are read", at: 0..<text.utf8.count)
+        }
+        frame.begin(locals: localCount)
+    }
+
+    private func arrive(_ value: Value, _ type: ValueType, _ frame: ExpressionFrame) throws(EvaluationError) -> Value {
+        do throws(EvaluationError) {
+            if isOptional, case .optional(let wrapped) = value {
+                return .optional(try wrapped.map { (value) throws(EvaluationError) in try Arrival.convert(value, to: type, frame) })
+            }
+            return try Arrival.convert(value, to: type, frame)
+        } catch { throw error.at(0..<text.utf8.count) }
+    }
+}
+
+/// A variable and the fields read of it, such as `state.order.total`.
+package struct ReadPath: Sendable, Hashable {
+    /// As it is written.
+    package let text: String
+    /// The variable.
+    package let variable: String
+    /// The fields, outermost first.
+    package let fields: [String]
+    /// Where a frame holds the variable.
+    package let slot: Int
+
+    /// What is there now; nil when something on the way is absent.
+    package func value(in frame: ExpressionFrame) -> Value? {
+        guard slot < frame.slotCount, var value = frame[slot] else { return nil }
+        for field in fields {
+            guard let next = value[field] else { return nil }
+            value = next
+        }
+        return value
+    }
+}
