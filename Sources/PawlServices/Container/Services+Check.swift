@@ -1,0 +1,90 @@
+package import PawlKit
+
+extension Services {
+    /// Checks that each service a workflow needs is provided, takes what the workflow gives and gives what it expects.
+    package func check(_ requirements: [RequiredService]) -> [Diagnostic] { requirements.flatMap(check) }
+
+    private func check(_ required: RequiredService) -> [Diagnostic] {
+        guard let entry = self[required.name] else {
+            let nearest = NearestName.find(required.name, among: names)
+            return [Diagnostic(.missingService(required.name, nearest: nearest), at: required.place)]
+        }
+        let facts = inputFacts(required, entry) + outputFacts(required, entry) + errorFacts(required, entry)
+        return facts.map { fact in
+            if case .inputFrozen(let field, _) = fact, let binding = entry.binding(giving: field) {
+                return Diagnostic(fact, at: required.place, related: binding.place(of: field))
+            }
+            return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place)
+        }
+    }
+
+    private func inputFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+        let given = required.interface.input
+        let taken = entry.interface.input
+        var facts: [ServiceFact] = []
+        for field in given.fields {
+            if let wanted = taken.field(field.name) {
+                if field.isOptional && !wanted.isOptional || !field.type.fits(wanted.type) {
+                    facts.append(.inputMismatch(field: field.name, given: field.typeText, wanted: wanted.typeText, service: required.name))
+                }
+            } else if entry.binding(giving: field.name) != nil {
+                facts.append(.inputFrozen(field: field.name, service: required.name))
+            } else if !entry.metadata.takesAnyInput {
+                let known = taken.fields.map(\.name)
+                facts.append(
+                    .inputUnknown(field: field.name, service: required.name, nearest: NearestName.find(field.name, among: known), known: known))
+            }
+        }
+        for field in taken.fields where !field.isOptional && given.field(field.name) == nil {
+            facts.append(.inputMissing(field: field.name, type: field.typeText, service: required.name))
+        }
+        return facts
+    }
+
+    private func outputFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+        // What is `any` on one side is checked when it arrives.
+        guard case .record(let given) = entry.interface.output, case .record(let expected) = required.interface.output else { return [] }
+        var facts: [ServiceFact] = []
+        for field in expected.fields {
+            if let own = given.field(field.name) {
+                if own.isOptional && !field.isOptional || !own.type.mayArrive(as: field.type) {
+                    facts.append(.outputMismatch(field: field.name, given: own.typeText, wanted: field.typeText, service: required.name))
+                }
+            } else if !field.isOptional {
+                facts.append(.outputMissing(field: field.name, type: field.typeText, service: required.name))
+            }
+        }
+        for field in given.fields where expected.field(field.name) == nil {
+            facts.append(.outputUndeclared(field: field.name, type: field.typeText, service: required.name))
+        }
+        return facts
+    }
+
+    private func errorFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+        let declared = Set(required.interface.errors).union(EngineErrorCode.allCases.map(\.rawValue))
+        let undeclared = entry.interface.errors.filter { !declared.contains($0) }
+        return undeclared.isEmpty ? [] : [.undeclaredErrors(undeclared, service: required.name)]
+    }
+}
+
+extension Services.Entry {
+    /// The binding that gives an input already.
+    func binding(giving field: String) -> ServiceBinding? {
+        bindings.first { $0.arguments.contains { UTF8Order.equal($0.name, field) } }
+    }
+}
+
+extension ValueType {
+    /// Whether a value of this type can be one of the declared type: it fits, or is `any` where that is known only on arrival.
+    fileprivate func mayArrive(as declared: ValueType) -> Bool {
+        switch (self, declared) {
+        case (.any, _): true
+        case (.list(let own), .list(let declared)), (.map(let own), .map(let declared)): own.mayArrive(as: declared)
+        case (.record(let own), .record(let declared)):
+            own.fields.allSatisfy { field in
+                declared.field(field.name).map { field.type.mayArrive(as: $0.type) && (!field.isOptional || $0.isOptional) } ?? false
+            } && declared.fields.allSatisfy { $0.isOptional || own.field($0.name) != nil }
+        default: fits(declared)
+        }
+    }
+}
