@@ -53,10 +53,7 @@ final class DefinitionBuilder {
     }
 
     private static func compiled(_ text: String) -> SourcedExpression? {
-        guard case .success(let expression, _) = ExpressionCompiler.compile(text, in: ExpressionScope(variables: []), expecting: .any) else {
-            return nil
-        }
-        return SourcedExpression(expression, at: .start)
+        ExpressionCompiler.compile(text, in: ExpressionScope(variables: [])).expression.map { SourcedExpression($0, at: .start) }
     }
 
     /// Builds the machine. It is whole only when nothing of severity error was found.

@@ -1,6 +1,6 @@
 import PawlExpression
 import PawlKit
-import PawlMachine
+package import PawlMachine
 import PawlYAML
 
 /// What the engine's `done` of a state carries.
@@ -12,11 +12,11 @@ enum DoneProvider {
 }
 
 extension Feedback.Strategy: CaseIterable {
-    package static let allCases: [Feedback.Strategy] = [.cancelOnNewState, .continueOnNewState]
+    package static var allCases: [Feedback.Strategy] { [.cancelOnNewState, .continueOnNewState] }
 }
 
 extension Feedback.Delivery: CaseIterable {
-    package static let allCases: [Feedback.Delivery] = [.atLeastOnce, .atMostOnce]
+    package static var allCases: [Feedback.Delivery] { [.atLeastOnce, .atMostOnce] }
 }
 
 extension DefinitionBuilder {
@@ -43,7 +43,7 @@ extension DefinitionBuilder {
             } ?? .cancelOnNewState,
             delivery: section["delivery"].flatMap { findings.word($0.value, of: "delivery", as: Feedback.Delivery.self) } ?? .atLeastOnce,
             timeout: section["timeout"].flatMap { positiveDuration($0.value, of: "`timeout`") },
-            retry: section["retry"].flatMap { readRetry($0, of: entry.interface) } ?? .never)
+            retry: section["retry"].flatMap { readRetry($0.value, of: entry.interface) } ?? .never)
         if draft.delivery == .atMostOnce, let retry = section["retry"] {
             findings.report(DefinitionFact.retryOfAtMostOnce, at: retry.key.range, related: section["delivery"]?.value.range)
         }

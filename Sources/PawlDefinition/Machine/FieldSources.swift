@@ -112,8 +112,9 @@ extension DefinitionBuilder {
             }
         }
         // Of another layout, or without a source of its own in the model: as if it were written.
-        let text = "\(source.kind.rawValue).\(field.name)"
-        guard case .success(let expression, _) = ExpressionCompiler.compile(text, in: compiler.scope, expecting: field.isOptional ? .optional(field.type) : .value(field.type)) else {
+        let text = "\(source.kind.rawValue).\(source.type.fields[slot].isOptional && field.isOptional ? "?" : "")\(field.name)"
+        let result = ExpressionCompiler.compile(text, in: compiler.scope, expecting: field.type, allowsAbsent: field.isOptional)
+        guard let expression = result.expression else {
             return .nowhere((source, source.type.fields[slot]))
         }
         return .from(.template(.expression(SourcedExpression(expression, at: .start), field.type)))

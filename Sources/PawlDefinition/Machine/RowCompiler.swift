@@ -100,7 +100,7 @@ extension DefinitionBuilder {
         _ target: RowSyntax.Target, into row: inout Row, isAlone: Bool, from sources: FieldSources, in compiler: ScopedCompiler
     ) {
         if let to = target.to {
-            if let state = resolveState(to.name, at: to.range) {
+            if let state = resolveState(to.text, at: to.range) {
                 row.targets = [state]
                 row.data = entryData(for: [state], given: target.data, from: sources, in: compiler, at: to.range)
             }

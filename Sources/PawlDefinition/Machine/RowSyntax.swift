@@ -21,7 +21,7 @@ struct RowSyntax {
     /// One target with its conditions.
     struct Target {
         /// The state, nil for an internal update.
-        var to: (name: String, range: SourceRange)?
+        var to: (text: String, range: SourceRange)?
         var when: YAMLNode?
         var data: YAMLNode?
         var emit: YAMLNode?
@@ -35,7 +35,7 @@ struct RowSyntax {
     enum From {
         /// `"*"`: the whole machine.
         case root
-        case states([(name: String, range: SourceRange)])
+        case states([(text: String, range: SourceRange)])
     }
 
     var from: From

@@ -1,4 +1,5 @@
 import PawlKit
+import PawlServices
 import PawlYAML
 
 /// The services of a file: those it declares, and those of the catalog that it uses.
@@ -26,6 +27,25 @@ struct ServiceTable {
     }
 
     subscript(name: String) -> Entry? { entries[ByteString(name)] }
+
+    /// What the commands look for among the services there are.
+    func requirements(in file: String) -> [RequiredService] {
+        names.compactMap { name in
+            self[name].flatMap { entry in
+                entry.isBroken
+                    ? nil : RequiredService(name: name, interface: entry.interface, place: SourcePlace(file: file, range: entry.range))
+            }
+        }
+    }
+
+    /// The services that the file does not declare.
+    var external: [(name: String, service: ServiceTypes.Service)] {
+        names.compactMap { name in
+            self[name].flatMap { entry in
+                entry.isDeclared ? nil : (name, ServiceTypes.Service(interface: entry.interface, takesAnyInput: entry.takesAnyInput))
+            }
+        }
+    }
 }
 
 extension DefinitionBuilder {

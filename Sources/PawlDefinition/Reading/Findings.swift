@@ -5,6 +5,8 @@ import PawlYAML
 final class Findings {
     /// The file as the user named it.
     let file: String
+    /// The text, once it was read.
+    var source: YAMLSource?
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var hasErrors = false
     /// Whether all that the file says is in what was built. If not, that something is missing there proves nothing.

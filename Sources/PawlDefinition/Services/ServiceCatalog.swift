@@ -23,17 +23,3 @@ package struct ServiceCatalog: Sendable {
 
     package init(entries: [String: Entry] = [:]) { self.entries = entries }
 }
-
-/// A service that a file needs.
-package struct ServiceRequirement: Sendable {
-    /// The name.
-    package var name: String
-    /// The types: those of the file, or else of the catalog.
-    package var interface: ServiceInterface
-    /// Whether the file declares it in `services:`.
-    package var isDeclared: Bool
-    /// The file.
-    package var file: String
-    /// Where it is declared, or first used.
-    package var range: SourceRange
-}

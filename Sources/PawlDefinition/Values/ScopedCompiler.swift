@@ -13,12 +13,12 @@ struct ScopedCompiler {
 
     /// Compiles a part of a scalar as a value of a type.
     func compile(_ scalar: YAMLScalar, _ range: Range<Int>, expecting type: ValueType, isOptional: Bool) -> SourcedExpression? {
-        compile(scalar, range, expecting: isOptional ? .optional(type) : .value(type))
+        compile(scalar, range, expecting: type, allowsAbsent: isOptional, isText: false)
     }
 
     /// Compiles a part of a scalar that is put into text.
     func compileForText(_ scalar: YAMLScalar, _ range: Range<Int>) -> SourcedExpression? {
-        compile(scalar, range, expecting: .text)
+        compile(scalar, range, expecting: nil, allowsAbsent: false, isText: true)
     }
 
     // MARK: Expression places
@@ -26,7 +26,7 @@ struct ScopedCompiler {
     /// Compiles an expression place: the scalar is the expression, a `${ }` around it is accepted.
     func compile(_ node: YAMLNode, of what: String, expecting type: ValueType) -> SourcedExpression? {
         guard let scalar = node.scalar else {
-            findings.report(DefinitionFact.collectionAsExpression(of: what, isList: node.elements != nil), at: node.headRange)
+            findings.report(DefinitionFact.collectionAsExpression(of: what, quoted: written(node)), at: node.headRange)
             return nil
         }
         if scalar.style == .plain, scalar.text.isEmpty || scalar.text == "~" {
@@ -36,8 +36,7 @@ struct ScopedCompiler {
         let range = TemplatePieces.whole(scalar.text) ?? 0..<scalar.text.utf8.count
         // The reader has warned of a comment that holds `${` already.
         let comment = scalar.trailingComment.flatMap { $0.contains("${") ? nil : $0 }
-        let attempt = attempt(scalar, range, expecting: .value(type))
-        switch attempt {
+        switch attempt(scalar, range, expecting: type, allowsAbsent: false) {
         case .success(let expression):
             if let comment {
                 findings.report(DefinitionFact.commentBehindExpression(of: what, quoted: Self.quoted(scalar.text + " #" + comment)), at: scalar.range)
@@ -55,9 +54,16 @@ struct ScopedCompiler {
 
     // MARK: Compiling
 
-    private func compile(_ scalar: YAMLScalar, _ range: Range<Int>, expecting: Expectation) -> SourcedExpression? {
-        switch attempt(scalar, range, expecting: expecting) {
-        case .success(let expression): return expression
+    private func compile(
+        _ scalar: YAMLScalar, _ range: Range<Int>, expecting: ValueType?, allowsAbsent: Bool, isText: Bool
+    ) -> SourcedExpression? {
+        switch attempt(scalar, range, expecting: expecting, allowsAbsent: allowsAbsent) {
+        case .success(let expression):
+            if isText, let type = expression.expression.unprintable {
+                findings.report(DefinitionFact.notPrintable(type: type), at: scalar.range(of: range))
+                return nil
+            }
+            return expression
         case .failure(let failure):
             report(failure, in: scalar, range)
             return nil
@@ -71,13 +77,12 @@ struct ScopedCompiler {
     }
 
     private func attempt(
-        _ scalar: YAMLScalar, _ range: Range<Int>, expecting: Expectation
+        _ scalar: YAMLScalar, _ range: Range<Int>, expecting: ValueType?, allowsAbsent: Bool
     ) -> Result<SourcedExpression, Failure> {
         guard budget.take(range.count) else { return .failure(.budget) }
         let utf8 = scalar.text.utf8
         let text = range.count == utf8.count ? scalar.text : String(decoding: Array(utf8.dropFirst(range.lowerBound).prefix(range.count)), as: UTF8.self)
-        let result = ExpressionCompiler.compile(text, in: scope, expecting: expecting)
-        switch result {
+        switch ExpressionCompiler.compile(text, in: scope, expecting: expecting, allowsAbsent: allowsAbsent) {
         case .success(let expression, let warnings):
             for warning in warnings { report(warning, in: scalar, range) }
             return .success(SourcedExpression(expression, at: scalar.position(ofOffset: range.lowerBound)))
@@ -104,12 +109,33 @@ struct ScopedCompiler {
         findings.report(finding.fact, at: scalar.range(of: start..<end))
     }
 
+    /// A collection as it is written, quoted; nil when it spans lines.
+    private func written(_ node: YAMLNode) -> String? {
+        let range = node.range
+        guard node.isFlow, range.start.line == range.end.line, let bytes = findings.source?.bytes else { return nil }
+        return Self.quoted(String(decoding: bytes[range.start.offset..<range.end.offset], as: UTF8.self))
+    }
+
     /// A text in the quotes that it needs no escapes in, if there are some.
     static func quoted(_ text: String) -> String {
         if !text.contains("'") { return "'\(text)'" }
         if !text.contains("\"") && !text.contains("\\") { return "\"\(text)\"" }
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
+}
+
+extension Expression {
+    /// The type when a value of it cannot be put into text.
+    fileprivate var unprintable: String? {
+        if isOptional { return typeText }
+        switch type {
+        case .list, .map, .record: return typeText
+        case .any, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .enumeration: return nil
+        }
+    }
+
+    /// Whether it reads `state`.
+    var readsState: Bool { reads.contains { $0.slot == VariableSlot.state } }
 }
 
 /// How much text may be compiled for one file, counted again for each state and event that it is compiled for.
