@@ -13,6 +13,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CSystem"),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -20,7 +21,7 @@ let package = Package(
 /// The rooms of the house and what each may know: see Documentation/architecture.md. A test compares this table with the arrows written there.
 let rooms: [(name: String, dependencies: [String])] = [
     ("PawlKit", []),
-    ("PawlSystem", ["PawlKit"]),
+    ("PawlSystem", ["PawlKit", "CSystem"]),
     ("PawlYAML", ["PawlKit", "CYAML"]),
     ("PawlExpression", ["PawlKit", "CRE2"]),
     ("PawlMachine", ["PawlKit", "PawlExpression"]),
@@ -73,6 +74,7 @@ let tests: [(name: String, dependencies: [String])] = [
         "PawlEngineTests",
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
+    ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 for test in tests {

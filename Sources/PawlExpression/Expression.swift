@@ -54,7 +54,8 @@ package struct Expression: Sendable {
     @inline(__always)
     private func begin(_ frame: ExpressionFrame) throws(EvaluationError) {
         guard slotCount <= frame.slotCount else {
-            throw EvaluationError(.noSuchVariable, "the frame has \(frame.slotCount) of the \(slotCount) slots that are read", at: 0..<text.utf8.count)
+            throw EvaluationError(
+                .noSuchVariable, "the frame has \(frame.slotCount) of the \(slotCount) slots that are read", at: 0..<text.utf8.count)
         }
         frame.begin(locals: localCount)
     }

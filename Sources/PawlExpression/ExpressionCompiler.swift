@@ -68,7 +68,7 @@ package enum ExpressionCompiler {
         var constant: Value?
         if case .constant(let value) = code { constant = value }
         let expression = Expression(
-            text: text, type: expecting == nil || own != .any ? own : (type == .any ? expecting! : own), isOptional: isOptional,
+            text: text, type: expecting.map { $0 == .any ? own : $0 } ?? own, isOptional: isOptional,
             isStaticallyTyped: isProven, reads: reads, provesPresent: checker.proofs(root, when: true).filter { !$0.hasPrefix("#") },
             constantValue: constant, typeText: type.description, staticType: type, code: code.compute,
             truth: code.truth("the result", at: root.range), localCount: checker.checked.localCount,
@@ -110,7 +110,8 @@ extension Checker {
         }
         guard !admit(root, type, into: expected) else { return }
         report(
-            .wrongResultType(expected: place.description, found: type.description, hint: hint(root, type, expected)), root.range, node: root)
+            .wrongResultType(expected: place.description, found: type.description, hint: hint(root, type, expected)), root.range, node: root
+        )
     }
 }
 

@@ -86,10 +86,6 @@ enum CoreSchema {
     }
 }
 
-extension UInt8 {
-    fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-}
-
 extension YAMLScalar {
     /// The scalar as the core schema reads it, for `any` places: null, bool, int, float, else text; quoted is always text.
     ///

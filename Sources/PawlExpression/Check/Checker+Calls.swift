@@ -8,7 +8,8 @@ extension Checker {
             return checkGlobal(node, text, name.range, arguments, isAbsolute: isAbsolute)
         }
         if let (prefix, isAbsolute) = target.dottedName, globalFunction(prefix + "." + name.text, isAbsolute: isAbsolute) != nil {
-            return checkGlobal(node, prefix + "." + name.text, target.range.lowerBound..<name.range.upperBound, arguments, isAbsolute: isAbsolute)
+            return checkGlobal(
+                node, prefix + "." + name.text, target.range.lowerBound..<name.range.upperBound, arguments, isAbsolute: isAbsolute)
         }
         if let (prefix, isAbsolute) = target.dottedName, scope.table.isNamespace(prefix), local(prefix) == nil,
             scope.variables[ByteString(prefix)] == nil
@@ -34,7 +35,8 @@ extension Checker {
     ) -> StaticType {
         let types = arguments.map(check)
         guard let function = globalFunction(name, isAbsolute: isAbsolute), function.style == .global else {
-            let other = scope.table.function(name, isReceiver: true) ?? scope.table.functions.first { $0.style == .macro && $0.name == name }
+            let other =
+                scope.table.function(name, isReceiver: true) ?? scope.table.functions.first { $0.style == .macro && $0.name == name }
             return report(
                 .unknownFunction(
                     name, isMethod: false, nearest: NearestName.find(name, among: scope.table.names(isReceiver: false)),
@@ -44,7 +46,9 @@ extension Checker {
             return report(.notAllowedHere(function: name), range, node: node)
         }
         if function.capability != [] { return checkWorkflowFunction(function, node, range, arguments, types) }
-        if function.name == "matches", arguments.count == 2, let pattern = constantPattern(function, arguments.last) { return pattern(node) }
+        if function.name == "matches", arguments.count == 2, let pattern = constantPattern(function, arguments.last) {
+            return pattern(node)
+        }
         if ["math.greatest", "math.least"].contains(function.name), arguments.count > 2 {
             guard let (overloads, result) = matching(function, [.list(common(types))]) else {
                 return report(
@@ -109,7 +113,8 @@ extension Checker {
         // What was reported already needs no second finding.
         if types.contains(where: { solver.shallow($0) == .error }) { return .error }
         return report(
-            .wrongArgumentTypes(shown, found: found, signatures: signatures(function), hint: numberHint(arguments, types)), range, node: node)
+            .wrongArgumentTypes(shown, found: found, signatures: signatures(function), hint: numberHint(arguments, types)), range,
+            node: node)
     }
 
     private func signatures(_ function: Function) -> [String] {
@@ -118,7 +123,8 @@ extension Checker {
 
     /// The signatures that may apply, and the type that they give: `any` when they give different ones.
     private func matching(_ function: Function, _ types: [StaticType]) -> ([Overload], StaticType)? {
-        let known = types.map(solver.shallow)
+        let known = types.map(solver.resolved)
+        let isProven = known.allSatisfy(\.isProven)
         // Most calls fit one signature as it is written.
         for overload in function.overloads where overload.parameters == known && overload.result.inner.isEmpty && overload.result.isProven {
             return ([overload], overload.result)
@@ -133,6 +139,8 @@ extension Checker {
             let instance = solver.instantiate(overload.result, &names)
             let own = solver.resolved(instance)
             if let first = result, solver.resolved(first) != own { result = .any } else { result = own }
+            // Signatures are listed from special to general: with all types proven the first that fits is the one.
+            if isProven { break }
         }
         return result.map { (overloads, $0) }
     }

@@ -12,7 +12,8 @@ extension ExpressionFact {
         case .unterminatedText(let hasTypographicQuote):
             Wording(
                 "the text has no closing quote", label: "starts here",
-                help: hasTypographicQuote ? "the closing quote is a typographic one; write ' or \"" : "a text over several lines stands in '''")
+                help: hasTypographicQuote
+                    ? "the closing quote is a typographic one; write ' or \"" : "a text over several lines stands in '''")
         case .badEscape(let escape, let isBytes):
             Wording(
                 "'\(escape)' is not an escape", label: "not an escape",
@@ -28,7 +29,8 @@ extension ExpressionFact {
             Wording("the expression is nested more than \(limit) levels deep", label: "here", help: "split it, for example with cel.bind")
         case .textTooLong(let limit): Wording("the expression is longer than \(limit) bytes")
         case .hasNeedsField: Wording("has() takes a field, such as has(state.note)", label: "not a field of something")
-        case .macroNeedsName: Wording("a name for the element goes here", label: "not a plain name", help: "for example items.all(i, i.price > 0.0)")
+        case .macroNeedsName:
+            Wording("a name for the element goes here", label: "not a plain name", help: "for example items.all(i, i.price > 0.0)")
         case .unknownName(let name, let nearest, let candidates):
             Wording("unknown name '\(name)'", label: "not known here", help: Self.suggestion(nearest, among: candidates, "there is"))
         case .unknownField(let field, let type, let nearest, let candidates):
@@ -53,7 +55,8 @@ extension ExpressionFact {
                 help: Self.signatures(signatures))
         case .wrongArgumentTypes(let name, let found, let signatures, let hint):
             Wording(
-                "'\(name)' does not take (\(found.joined(separator: ", ")))", label: "wrong types", help: hint ?? Self.signatures(signatures))
+                "'\(name)' does not take (\(found.joined(separator: ", ")))", label: "wrong types",
+                help: hint ?? Self.signatures(signatures))
         case .noFields(let type, let field): Wording("a value of type \(type) has no fields", label: "'\(field)' of a \(type)")
         case .notIndexable(let type): Wording("a value of type \(type) cannot be indexed", label: "only lists and maps")
         case .wrongIndexType(let expected, let found): Wording("the index is \(found), not \(expected)", label: "should be \(expected)")

@@ -43,7 +43,9 @@ enum Arrival {
         fields.reserveCapacity(type.fields.count)
         for field in type.fields {
             guard let value = map[field.name] else {
-                guard field.isOptional else { throw EvaluationError(.typeMismatch, "the field '\(field.name)' of \(ValueType.record(type)) is missing") }
+                guard field.isOptional else {
+                    throw EvaluationError(.typeMismatch, "the field '\(field.name)' of \(ValueType.record(type)) is missing")
+                }
                 fields.append(nil)
                 continue
             }
@@ -52,7 +54,8 @@ enum Arrival {
         }
         guard left == 0 else {
             let extra = map.entries.first { $0.key.text.flatMap(type.field) == nil }
-            throw EvaluationError(.typeMismatch, "\(ValueType.record(type)) has no field \(FieldAccess.describe(extra?.key.value ?? .null))")
+            throw EvaluationError(
+                .typeMismatch, "\(ValueType.record(type)) has no field \(FieldAccess.describe(extra?.key.value ?? .null))")
         }
         return .record(Record(type: type, fields: fields))
     }

@@ -46,7 +46,7 @@ extension Code {
     func typed<T: Native>(_: T.Type, _ type: StaticType, at range: Range<Int>) -> Compute<T>? {
         if let own = T.compute(of: self) { return own }
         switch self {
-        case .constant(let value): 
+        case .constant(let value):
             guard let constant = T.read(value) else { return nil }
             return { _ in constant }
         case .value(let body) where type == T.staticType:

@@ -87,7 +87,8 @@ extension Emitter {
         return .value { (frame) throws(EvaluationError) in
             let value = try optional(frame)
             guard case .optional(let wrapped) = value else {
-                throw EvaluationError(.noSuchOverload, "\(isValue ? "orValue" : "or") works on an optional, not \(value.typeText)", at: range)
+                throw EvaluationError(
+                    .noSuchOverload, "\(isValue ? "orValue" : "or") works on an optional, not \(value.typeText)", at: range)
             }
             if let wrapped { return isValue ? wrapped : value }
             let result = try other(frame)
@@ -168,7 +169,8 @@ extension StaticType {
     /// Whether a value is of this type; elements of lists are looked at, other contents are not.
     func accepts(_ value: Value) -> Bool {
         switch (self, value) {
-        case (.any, _), (.parameter, _), (.null, .null), (.bool, .bool), (.int, .int), (.uint, .uint), (.double, .double), (.string, .string),
+        case (.any, _), (.parameter, _), (.null, .null), (.bool, .bool), (.int, .int), (.uint, .uint), (.double, .double),
+            (.string, .string),
             (.enumeration, .string), (.bytes, .bytes), (.timestamp, .timestamp), (.duration, .duration), (.map, .map), (.record, .record),
             (.type, .type), (.optional, .optional):
             true

@@ -101,7 +101,9 @@ extension Emitter {
                     keys.append(try body(frame))
                     return false
                 }
-                do throws(EvaluationError) { return .list(try ListFunctions.sorted(values, by: keys, frame)) } catch { throw error.at(bodyRange) }
+                do throws(EvaluationError) { return .list(try ListFunctions.sorted(values, by: keys, frame)) } catch {
+                    throw error.at(bodyRange)
+                }
             }
         case .transformMap, .transformMapEntry:
             let body = bodyCode.compute
@@ -129,7 +131,8 @@ extension Emitter {
 
     /// `all` and `exists`: an element that decides wins over elements that fail.
     private static func quantifier(
-        _ visit: @escaping Visit, _ test: @escaping Compute<Bool>, _ slot: Int, isAll: Bool, _ target: @escaping Compute<Value>, hasTwo: Bool,
+        _ visit: @escaping Visit, _ test: @escaping Compute<Bool>, _ slot: Int, isAll: Bool, _ target: @escaping Compute<Value>,
+        hasTwo: Bool,
         _ targetRange: Range<Int>
     ) -> Code {
         let slow: @Sendable (ExpressionFrame) throws(EvaluationError) -> Bool = { (frame) throws(EvaluationError) in

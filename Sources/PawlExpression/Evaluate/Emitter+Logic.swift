@@ -170,14 +170,16 @@ extension Emitter {
         let made = emit(value).compute
         let slot = localSlot(node)
         switch emit(body) {
-        case .constant(let constant): return .value { (frame) throws(EvaluationError) in
-            _ = try made(frame)
-            return constant
-        }
-        case .bool(let body): return .bool { (frame) throws(EvaluationError) in
-            frame.locals[slot] = try made(frame)
-            return try body(frame)
-        }
+        case .constant(let constant):
+            return .value { (frame) throws(EvaluationError) in
+                _ = try made(frame)
+                return constant
+            }
+        case .bool(let body):
+            return .bool { (frame) throws(EvaluationError) in
+                frame.locals[slot] = try made(frame)
+                return try body(frame)
+            }
         case let body:
             let compute = body.compute
             return .value { (frame) throws(EvaluationError) in
@@ -198,7 +200,8 @@ extension Emitter {
             let result = try compute(frame)
             guard isFlat else { return .optional(result) }
             guard case .optional = result else {
-                throw EvaluationError(.noSuchOverload, "the result of optFlatMap must be an optional, not \(result.typeText)", at: bodyRange)
+                throw EvaluationError(
+                    .noSuchOverload, "the result of optFlatMap must be an optional, not \(result.typeText)", at: bodyRange)
             }
             return result
         }

@@ -73,25 +73,29 @@ extension Emitter {
         }
     }
 
-    private func text(_ operation: Operator, _ x: @escaping Compute<String>, _ y: @escaping Compute<String>, at range: Range<Int>) -> Code? {
+    private func text(_ operation: Operator, _ x: @escaping Compute<String>, _ y: @escaping Compute<String>, at range: Range<Int>) -> Code?
+    {
         switch operation {
         case .equal: .bool { (frame) throws(EvaluationError) in UTF8Order.equal(try x(frame), try y(frame)) }
         case .unequal: .bool { (frame) throws(EvaluationError) in !UTF8Order.equal(try x(frame), try y(frame)) }
         case .less: .bool { (frame) throws(EvaluationError) in UTF8Order.less(try x(frame), try y(frame)) }
-        case .greater: .bool { (frame) throws(EvaluationError) in
-            let (a, b) = (try x(frame), try y(frame))
-            return UTF8Order.less(b, a)
-        }
-        case .lessOrEqual: .bool { (frame) throws(EvaluationError) in
-            let (a, b) = (try x(frame), try y(frame))
-            return !UTF8Order.less(b, a)
-        }
+        case .greater:
+            .bool { (frame) throws(EvaluationError) in
+                let (a, b) = (try x(frame), try y(frame))
+                return UTF8Order.less(b, a)
+            }
+        case .lessOrEqual:
+            .bool { (frame) throws(EvaluationError) in
+                let (a, b) = (try x(frame), try y(frame))
+                return !UTF8Order.less(b, a)
+            }
         case .greaterOrEqual: .bool { (frame) throws(EvaluationError) in !UTF8Order.less(try x(frame), try y(frame)) }
-        case .add: .string { (frame) throws(EvaluationError) in
-            let (a, b) = (try x(frame), try y(frame))
-            do throws(EvaluationError) { try frame.chargeBytes(a.utf8.count + b.utf8.count) } catch { throw error.at(range) }
-            return a + b
-        }
+        case .add:
+            .string { (frame) throws(EvaluationError) in
+                let (a, b) = (try x(frame), try y(frame))
+                do throws(EvaluationError) { try frame.chargeBytes(a.utf8.count + b.utf8.count) } catch { throw error.at(range) }
+                return a + b
+            }
         default: nil
         }
     }

@@ -96,7 +96,8 @@ package final class ExpressionFrame {
     /// Charges for a list or a map of so many elements, and checks that it may be so large.
     func chargeElements(_ count: Int) throws(EvaluationError) {
         guard count <= limits.size else {
-            throw EvaluationError(.limitExceeded, "a list or map of \(count) elements is more than the \(limits.size) an expression may make")
+            throw EvaluationError(
+                .limitExceeded, "a list or map of \(count) elements is more than the \(limits.size) an expression may make")
         }
         try charge(1 + count)
     }

@@ -29,7 +29,8 @@ enum FieldAccess {
         switch value {
         case .map(let map): return flat(map[name])
         case .record(let record): return flat(record[name])
-        case .optional(let wrapped): return try wrapped.map { (value) throws(EvaluationError) in try selectOptional(value, name) } ?? .optional(nil)
+        case .optional(let wrapped):
+            return try wrapped.map { (value) throws(EvaluationError) in try selectOptional(value, name) } ?? .optional(nil)
         default: throw EvaluationError(.notAField, "\(value.typeText) has no field '\(name)'")
         }
     }
@@ -77,7 +78,8 @@ enum FieldAccess {
             guard let place = try place(index), elements.indices.contains(place) else { return .optional(nil) }
             return flat(elements[place])
         case .map(let map): return flat(ValueMap.Key(index, lenient: true).flatMap { map[$0] })
-        case .optional(let wrapped): return try wrapped.map { (value) throws(EvaluationError) in try elementOptional(value, index) } ?? .optional(nil)
+        case .optional(let wrapped):
+            return try wrapped.map { (value) throws(EvaluationError) in try elementOptional(value, index) } ?? .optional(nil)
         default: throw EvaluationError(.noSuchOverload, "\(value.typeText) cannot be indexed")
         }
     }

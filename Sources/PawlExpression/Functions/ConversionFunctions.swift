@@ -5,7 +5,8 @@ extension FunctionTable {
         [
             Function(
                 name: "int", style: .global, chapter: .conversions,
-                summary: "A whole number from another number (cut towards zero), a text, or a time (seconds since 1970). Fails when it does "
+                summary:
+                    "A whole number from another number (cut towards zero), a text, or a time (seconds since 1970). Fails when it does "
                     + "not fit.",
                 examples: [.init(expression: "int(3.9)", result: "3"), .init(expression: "int('42')", result: "42")],
                 overloads: [

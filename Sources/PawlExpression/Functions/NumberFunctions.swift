@@ -79,7 +79,9 @@ extension FunctionTable {
                 name: "math.bitNot", style: .global, chapter: .numbers, summary: "The number with each bit turned over.",
                 examples: [.init(expression: "math.bitNot(1)", result: "-2")],
                 overloads: [Make.overload { (a: Int64, _) in ~a }, Make.overload { (a: UInt64, _) in ~a }]),
-            shift("math.bitShiftLeft", "The bits moved left by a number of places; 0 from 64 on.", ("math.bitShiftLeft(1, 3)", "8")) { $0 << $1 },
+            shift("math.bitShiftLeft", "The bits moved left by a number of places; 0 from 64 on.", ("math.bitShiftLeft(1, 3)", "8")) {
+                $0 << $1
+            },
             shift(
                 "math.bitShiftRight", "The bits moved right by a number of places, zeros coming in; 0 from 64 on.",
                 ("math.bitShiftRight(1024, 2)", "256")
@@ -110,8 +112,10 @@ extension FunctionTable {
             }
         }
         overloads += numbers.map { Overload(parameters: [.list($0)], result: $0, implementation: list) }
+        overloads.append(Overload(parameters: [.list(.any)], result: .any, implementation: list))
         return Function(
-            name: name, style: .global, chapter: .numbers, summary: summary, examples: [.init(expression: "\(name)(1, 2, 3)", result: result)],
+            name: name, style: .global, chapter: .numbers, summary: summary,
+            examples: [.init(expression: "\(name)(1, 2, 3)", result: result)],
             overloads: overloads)
     }
 

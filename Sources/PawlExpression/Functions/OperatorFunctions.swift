@@ -141,8 +141,10 @@ extension FunctionTable {
     private static var comparisons: [Function] {
         let ordered: [StaticType] = [.bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration]
         let relations: [(Operator, String, String)] = [
-            (.less, "Whether the left side comes before the right one: numbers, texts by code points, bytes, times, false before true.",
-                "1 < 2"),
+            (
+                .less, "Whether the left side comes before the right one: numbers, texts by code points, bytes, times, false before true.",
+                "1 < 2"
+            ),
             (.lessOrEqual, "Whether the left side comes before the right one or is equal.", "'a' <= 'b'"),
             (.greater, "Whether the left side comes after the right one.", "2.5 > 1.5"),
             (.greaterOrEqual, "Whether the left side comes after the right one or is equal.", "duration('1h') >= duration('60m')"),
@@ -161,29 +163,31 @@ extension FunctionTable {
                 examples: [.init(expression: example, result: "true")],
                 overloads: ordered.map { Overload(parameters: [$0, $0], result: .bool, implementation: implementation) },
                 dynamic: implementation)
-        } + equalities.map { operation, summary, example in
-            let implementation = Implementation.two { (left, right, frame) throws(EvaluationError) in
-                .bool(try Comparison.equal(left, right, frame) == (operation == .equal))
-            }
-            return Function(
-                name: operation.rawValue, style: .binary, chapter: .operators, summary: summary,
-                examples: [.init(expression: example, result: "true")],
-                overloads: [Overload(parameters: [.parameter("T"), .parameter("T")], result: .bool, implementation: implementation)],
-                dynamic: implementation)
-        } + [
-            Function(
-                name: Operator.within.rawValue, style: .binary, chapter: .operators,
-                summary: "Whether a list holds the value, or a map the key.",
-                examples: [
-                    .init(expression: "'b' in ['a', 'b']", result: "true"), .init(expression: "'a' in {'a': 1}", result: "true"),
-                ],
-                overloads: [
-                    Overload(parameters: [.parameter("T"), .list(of: "T")], result: .bool, implementation: membership),
-                    Overload(
-                        parameters: [.parameter("K"), .map(.parameter("K"), .parameter("V"))], result: .bool, implementation: membership),
-                ],
-                dynamic: membership)
-        ]
+        }
+            + equalities.map { operation, summary, example in
+                let implementation = Implementation.two { (left, right, frame) throws(EvaluationError) in
+                    .bool(try Comparison.equal(left, right, frame) == (operation == .equal))
+                }
+                return Function(
+                    name: operation.rawValue, style: .binary, chapter: .operators, summary: summary,
+                    examples: [.init(expression: example, result: "true")],
+                    overloads: [Overload(parameters: [.parameter("T"), .parameter("T")], result: .bool, implementation: implementation)],
+                    dynamic: implementation)
+            } + [
+                Function(
+                    name: Operator.within.rawValue, style: .binary, chapter: .operators,
+                    summary: "Whether a list holds the value, or a map the key.",
+                    examples: [
+                        .init(expression: "'b' in ['a', 'b']", result: "true"), .init(expression: "'a' in {'a': 1}", result: "true"),
+                    ],
+                    overloads: [
+                        Overload(parameters: [.parameter("T"), .list(of: "T")], result: .bool, implementation: membership),
+                        Overload(
+                            parameters: [.parameter("K"), .map(.parameter("K"), .parameter("V"))], result: .bool, implementation: membership
+                        ),
+                    ],
+                    dynamic: membership)
+            ]
     }
 
     private static let membership = Implementation.two { (value, container, frame) throws(EvaluationError) in

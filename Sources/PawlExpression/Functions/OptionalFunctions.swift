@@ -54,7 +54,8 @@ extension FunctionTable {
                 examples: [.init(expression: "optional.of(1).hasValue()", result: "true")],
                 overloads: [Make.overload { (a: AnyOptional, _) in a.value != nil }]),
             Function(
-                name: "value", style: .receiver, chapter: .optionals, summary: "The value that the optional holds; fails when it holds none.",
+                name: "value", style: .receiver, chapter: .optionals,
+                summary: "The value that the optional holds; fails when it holds none.",
                 examples: [.init(expression: "optional.of(1).value()", result: "1")],
                 overloads: [
                     Make.overload { (a: AnyOptional, _) throws(EvaluationError) in

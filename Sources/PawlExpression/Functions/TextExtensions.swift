@@ -134,8 +134,11 @@ extension FunctionTable {
                     },
                 ]),
             Function(
-                name: "join", style: .receiver, chapter: .text, summary: "The texts of a list one after the other, with a separator between.",
-                examples: [.init(expression: "['a', 'b'].join('-')", result: "'a-b'"), .init(expression: "['a', 'b'].join()", result: "'ab'")],
+                name: "join", style: .receiver, chapter: .text,
+                summary: "The texts of a list one after the other, with a separator between.",
+                examples: [
+                    .init(expression: "['a', 'b'].join('-')", result: "'a-b'"), .init(expression: "['a', 'b'].join()", result: "'ab'"),
+                ],
                 overloads: [
                     Make.overload { (texts: ListOf<String>, frame) throws(EvaluationError) in
                         try TextPieces.join(texts.elements, "", frame)
@@ -156,7 +159,8 @@ extension FunctionTable {
                 ]),
             Function(
                 name: "format", style: .receiver, chapter: .text,
-                summary: "The text with each clause replaced by a value of the list: %s any value, %d a whole number, %f and %.2f a decimal, "
+                summary:
+                    "The text with each clause replaced by a value of the list: %s any value, %d a whole number, %f and %.2f a decimal, "
                     + "%e scientific, %b binary, %o octal, %x and %X hexadecimal, %% a percent sign.",
                 examples: [.init(expression: "'%s: %.2f'.format(['total', 3.14159])", result: "'total: 3.14'")],
                 overloads: [

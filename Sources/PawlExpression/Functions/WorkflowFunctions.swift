@@ -14,7 +14,8 @@ extension FunctionTable {
                 examples: [], overloads: [.types([], .string)], capability: .uuid, isPure: false),
             Function(
                 name: "secret", style: .global, chapter: .workflow,
-                summary: "A secret by its name, a constant text. Allowed in `with:` only, alone or interpolated into a text; it is filled in "
+                summary:
+                    "A secret by its name, a constant text. Allowed in `with:` only, alone or interpolated into a text; it is filled in "
                     + "when the effect starts and written down nowhere.",
                 examples: [], overloads: [.types([.string], .string)], capability: .secret, isPure: false),
         ]

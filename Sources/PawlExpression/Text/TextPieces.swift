@@ -9,7 +9,8 @@ enum TextPlaces {
 
     static func offset(_ place: Int64, in points: CodePoints) throws(EvaluationError) -> Int {
         guard let offset = points.offset(place) else {
-            throw EvaluationError(.indexOutOfRange, "\(place) is not a place in a text of \(points.number(at: points.bytes.count)) code points")
+            throw EvaluationError(
+                .indexOutOfRange, "\(place) is not a place in a text of \(points.number(at: points.bytes.count)) code points")
         }
         return offset
     }

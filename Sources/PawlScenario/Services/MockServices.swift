@@ -1,0 +1,61 @@
+package import PawlKit
+import Synchronization
+
+/// Services that do what a test says.
+///
+/// A service that is called and has no rule fails, and its name is kept: a test that looks at ``unreplaced`` fails by name.
+package final class MockServices: Sendable {
+    /// A call of a service.
+    package struct Call: Sendable, Hashable {
+        package let input: Value
+        package let idempotencyKey: String
+        package let attempt: Int
+        package let deadline: Timestamp?
+    }
+
+    package typealias Script = CallScript<Call, Value, any Error, Suspending<any Error>>
+
+    private struct Content: Sendable {
+        var scripts: [String: Script] = [:]
+        var unreplaced: [String] = []
+    }
+
+    private let clock: any WallClock
+    private let content = Mutex(Content())
+
+    package init(clock: any WallClock) { self.clock = clock }
+
+    /// The calls of a service and the rules for them.
+    package subscript(_ name: String) -> Script {
+        content.withLock { content in
+            if let script = content.scripts[name] { return script }
+            let script = Script(clock: clock)
+            content.scripts[name] = script
+            return script
+        }
+    }
+
+    /// The services that were called without a rule, in order, one by one.
+    package var unreplaced: [String] { content.withLock { $0.unreplaced } }
+
+    /// The service as the container holds it.
+    package func function(_ name: String) -> ServiceFunction {
+        let script = self[name]
+        return { input, context in
+            let call = Call(input: input, idempotencyKey: context.idempotencyKey, attempt: context.attempt, deadline: context.deadline)
+            if let result = try await script.call(call) { return result }
+            self.content.withLock { $0.unreplaced.append(name) }
+            throw ServiceFailure(
+                EngineErrorCode.internal.rawValue, "'\(name)' was called, and the test does not say what it gives; add it under `services`")
+        }
+    }
+
+    /// Registers a mock under an interface.
+    package func provide(
+        _ name: String, _ interface: ServiceInterface, metadata: ServiceMetadata = ServiceMetadata(summary: "A mock."),
+        in registry: inout PluginRegistry
+    ) {
+        let function = function(name)
+        registry.provide(name, interface: interface, metadata: metadata) { function }
+    }
+}
