@@ -1,5 +1,6 @@
 import Foundation
 import PawlDefinition
+import PawlKit
 import Testing
 
 /// Workflow files with mistakes, and what is said about them. `PAWL_UPDATE_GOLDEN=1` writes the expected texts anew.
