@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test("an expression has its type", arguments: types)
-    func types(text: String, type: String) {
+    func hasType(text: String, type: String) {
         let result = ExpressionCompiler.compile(text, in: OrderScope.scope)
         #expect(result.expression?.typeText == type, "\(result.findings.map(\.fact.wording.message))")
     }
@@ -73,7 +73,7 @@ import Testing
     ]
 
     @Test("what is wrong is found, with its place and what to do", arguments: errors)
-    func errors(text: String, code: Int, place: String, words: String) throws {
+    func reports(text: String, code: Int, place: String, words: String) throws {
         let findings = ExpressionCompiler.compile(text, in: OrderScope.scope).findings
         let finding = try #require(findings.first)
         #expect(finding.fact.code == DiagnosticCode(code), "\(findings.map(\.fact.wording.message))")

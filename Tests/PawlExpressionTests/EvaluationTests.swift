@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test("an expression has its value", arguments: values)
-    func values(text: String, result: String) throws {
+    func hasValue(text: String, result: String) throws {
         let value = try evaluate(text, in: OrderScope.scope, OrderScope.values())
         #expect(value.isSame(as: try evaluate(result)), "\(value)")
     }
@@ -56,7 +56,7 @@ import Testing
     ]
 
     @Test("a failure says what happened", arguments: failures)
-    func failures(text: String, code: EvaluationError.Code, words: String) throws {
+    func fails(text: String, code: EvaluationError.Code, words: String) throws {
         do {
             let value = try evaluate(text, in: OrderScope.scope, OrderScope.values())
             Issue.record("\(value)")

@@ -50,7 +50,7 @@ extension Emitter {
         let type = checked.type(of: target)
         let targetRange = target.range
         let text: Compute<String>
-        if let typed = code.typed(String.self, type, at: targetRange) {
+        if let typed = code.asString(type, at: targetRange) {
             text = typed
         } else {
             let compute = code.compute
