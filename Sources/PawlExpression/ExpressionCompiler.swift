@@ -72,13 +72,14 @@ package enum ExpressionCompiler {
             isStaticallyTyped: isProven, reads: reads, provesPresent: checker.proofs(root, when: true).filter { !$0.hasPrefix("#") },
             constantValue: constant, typeText: type.description, staticType: type, code: code.compute,
             truth: code.truth("the result", at: root.range), localCount: checker.checked.localCount,
-            slotCount: (reads.map(\.slot).max() ?? -1) + 1, arrival: arrival(type, expecting, isProven: isProven, isRead: emitter.pathReader(root) != nil || constant != nil))
+            slotCount: (reads.map(\.slot).max() ?? -1) + 1,
+            arrival: arrival(type, expecting, isProven: isProven, isRead: emitter.pathReader(root) != nil, isConstant: constant != nil))
         return .success(expression, warnings: emitter.warnings)
     }
 
     /// What must be done with each result.
-    private static func arrival(_ type: StaticType, _ expecting: ValueType?, isProven: Bool, isRead: Bool) -> Arrival {
-        let unchecked: Arrival = isRead || type.isScalar ? .none : .measure
+    private static func arrival(_ type: StaticType, _ expecting: ValueType?, isProven: Bool, isRead: Bool, isConstant: Bool) -> Arrival {
+        let unchecked: Arrival = isRead || isConstant || type.isScalar ? .none : .measure
         guard let expecting else { return unchecked }
         if case .any = expecting { return type.mayHoldNonData && !isRead ? .convert(.any) : unchecked }
         return isProven && type.valueType == expecting && !type.contains({ $0.needsLayout }) ? unchecked : .convert(expecting)

@@ -89,7 +89,8 @@ extension StaticType {
     /// Whether a value is of this type down to its last part.
     func holds(_ value: Value, nullable: Bool) -> Bool {
         switch (self, value) {
-        case (.any, _), (.null, .null), (.bool, .bool), (.int, .int), (.uint, .uint), (.double, .double), (.string, .string), (.bytes, .bytes),
+        case (.any, _), (.null, .null), (.bool, .bool), (.int, .int), (.uint, .uint), (.double, .double), (.string, .string),
+            (.bytes, .bytes),
             (.timestamp, .timestamp), (.duration, .duration), (.type, .type):
             true
         case (_, .null): nullable

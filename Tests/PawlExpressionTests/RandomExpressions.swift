@@ -11,7 +11,8 @@ struct RandomExpressions {
     static let scope = ExpressionScope(
         variables: [
             .init(name: "b", type: .bool, slot: 0), .init(name: "i", type: .int, slot: 1), .init(name: "d", type: .double, slot: 2),
-            .init(name: "s", type: .string, slot: 3), .init(name: "l", type: .list(.int), slot: 4), .init(name: "m", type: .map(.string), slot: 5),
+            .init(name: "s", type: .string, slot: 3), .init(name: "l", type: .list(.int), slot: 4),
+            .init(name: "m", type: .map(.string), slot: 5),
             .init(name: "r", type: .record(OrderScope.item), slot: 6), .init(name: "e", type: .enumeration(OrderScope.currency), slot: 7),
             .init(name: "a", type: .any, slot: 8), .init(name: "t", type: .timestamp, slot: 9), .init(name: "p", type: .duration, slot: 10),
         ], types: ["Item": .record(OrderScope.item)])
@@ -35,7 +36,8 @@ struct RandomExpressions {
     mutating func number(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
     private static let atoms = [
-        "true", "false", "null", "0", "1", "-1", "2u", "0.5", "-0.0", "'a'", "'é\\n'", "b'x'", "[]", "{}", "b", "i", "d", "s", "l", "m", "r", "e", "a", "t",
+        "true", "false", "null", "0", "1", "-1", "2u", "0.5", "-0.0", "'a'", "'é\\n'", "b'x'", "[]", "{}", "b", "i", "d", "s", "l", "m",
+        "r", "e", "a", "t",
         "p", "x", "int", "duration('1s')", "9223372036854775807", "1e300", "optional.none()", ".i", "'EUR'",
     ]
 
@@ -62,13 +64,15 @@ struct RandomExpressions {
         case 16: return "Item{sku: \(sub(&self)), quantity: i, price: d, \(pick(["", "?"]))note: \(sub(&self))}"
         case 17:
             let function = pick([
-                "size", "string", "int", "double", "dyn", "type", "optional.of", "optional.ofNonZeroValue", "math.sum", "math.abs", "math.avg", "bool", "timestamp",
+                "size", "string", "int", "double", "dyn", "type", "optional.of", "optional.ofNonZeroValue", "math.sum", "math.abs",
+                "math.avg", "bool", "timestamp",
             ])
             return "\(function)(\(sub(&self)))"
         case 18: return "math.greatest(\(sub(&self)), \(sub(&self)), \(sub(&self)))"
         default:
             let method = pick([
-                "size", "sort", "distinct", "flatten", "reverse", "first", "last", "hasValue", "value", "lowerAscii", "trim", "getHours", "unwrapOpt", "join",
+                "size", "sort", "distinct", "flatten", "reverse", "first", "last", "hasValue", "value", "lowerAscii", "trim", "getHours",
+                "unwrapOpt", "join",
             ])
             let second = pick(["contains", "or", "orValue", "startsWith", "split", "indexOf", "matches", "format"])
             return number(2) == 0 ? "(\(sub(&self))).\(method)()" : "(\(sub(&self))).\(second)(\(sub(&self)))"
@@ -77,7 +81,8 @@ struct RandomExpressions {
 
     private static let tokens =
         Token.Symbol.allCases.map(\.rawValue) + atoms + [
-            "'", "\"", "'''", "\\", "`", "0x", "1e", "r'", "b\"", "//", "\n", "\0", "é", "…", "has(", ".all(x, ", "cel.bind(", "\u{FEFF}", "9999999999999999999", "'\\u", "'\\x",
+            "'", "\"", "'''", "\\", "`", "0x", "1e", "r'", "b\"", "//", "\n", "\0", "é", "…", "has(", ".all(x, ", "cel.bind(", "\u{FEFF}",
+            "9999999999999999999", "'\\u", "'\\x",
         ]
 
     /// Random bytes, random tokens, or an expression with some bytes changed.
