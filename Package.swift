@@ -75,6 +75,7 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
+    ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 for test in tests {
