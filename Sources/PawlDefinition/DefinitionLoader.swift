@@ -1,0 +1,47 @@
+package import PawlKit
+import PawlMachine
+import PawlServices
+import PawlYAML
+
+/// Makes machines from workflow files.
+package enum DefinitionLoader {
+    /// Reads, checks and compiles one workflow file. Every problem of the file is reported at once.
+    package static func load(_ bytes: [UInt8], file: String, catalog: ServiceCatalog) -> LoadedDefinition {
+        let findings = Findings(file: file)
+        let document: YAMLDocument
+        do {
+            document = try YAMLReader.read(bytes, file: file)
+        } catch {
+            findings.add(error.diagnostics)
+            return LoadedDefinition(file: file, text: String(decoding: bytes, as: UTF8.self), diagnostics: findings.sorted)
+        }
+        findings.add(document.diagnostics)
+        // What YAML itself is wrong about was left out or patched up.
+        findings.isComplete = !findings.hasErrors
+        findings.source = document.source
+        var loaded = LoadedDefinition(file: file, text: document.source.text, diagnostics: [])
+        if let builder = DefinitionBuilder(document, catalog: catalog, findings: findings) {
+            let machine = builder.build()
+            if let machine {
+                for finding in MachineAnalysis.findings(of: machine) where finding.isError || findings.isComplete {
+                    findings.report(finding.fact, at: finding.range, related: finding.related)
+                }
+            }
+            loaded.machine = findings.hasErrors ? nil : machine
+            loaded.requirements = builder.services.requirements(in: file)
+            loaded.externalServices = ServiceTypes.encode(builder.services.external)
+        }
+        loaded.diagnostics = findings.sorted
+        return loaded
+    }
+
+    /// Loads a definition that is stored with the journal, with the interfaces that it carries: no plugin is asked.
+    package static func load(stored: StoredDefinition) -> LoadedDefinition {
+        let interfaces = ServiceTypes.decode(stored.services) ?? [:]
+        let catalog = ServiceCatalog(
+            entries: interfaces.mapValues { .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal") })
+        var loaded = load(Array(stored.text.utf8), file: stored.file, catalog: catalog)
+        loaded.machine?.revision = stored.revision
+        return loaded
+    }
+}

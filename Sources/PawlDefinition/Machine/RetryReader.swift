@@ -1,0 +1,72 @@
+import PawlKit
+import PawlMachine
+import PawlYAML
+
+extension DefinitionBuilder {
+    /// Reads `retry`. What is not given has the values of ``RetryRule``.
+    func readRetry(_ node: YAMLNode, of interface: ServiceInterface) -> RetryRule? {
+        guard let section = Section(node, .retry, findings) else { return nil }
+        guard let attempts = section["attempts"] else {
+            findings.report(DefinitionFact.missingKey("attempts", in: "`retry`", help: "how often it is tried, the first time included"), at: section.start)
+            return nil
+        }
+        let count = number(attempts.value, as: .int, of: "attempts", from: 1, to: 1_000_000, needs: "a whole number from 1 to 1000000")
+        var rule = RetryRule(attempts: count.map { Int($0) } ?? 1)
+        if let delay = section["delay"], let amount = duration(delay.value, of: "`delay`") { rule.delay = amount }
+        if let maximum = section["maxDelay"], let amount = duration(maximum.value, of: "`maxDelay`") { rule.maximumDelay = amount }
+        if let factor = section["factor"] {
+            rule.factor = number(factor.value, as: .double, of: "factor", from: 1, to: 1_000, needs: "a number from 1 to 1000") ?? rule.factor
+        }
+        if let jitter = section["jitter"] {
+            rule.jitter = number(jitter.value, as: .double, of: "jitter", from: 0, to: 1, needs: "a number from 0 to 1") ?? rule.jitter
+        }
+        if let only = section["only"] { rule.only = codes(only, of: interface) }
+        if let unless = section["unless"] { rule.unless = codes(unless, of: interface) }
+        return rule
+    }
+
+    private func codes(_ pair: YAMLPair, of interface: ServiceInterface) -> [String] {
+        let known = interface.errors + EngineErrorCode.allCases.map(\.rawValue)
+        return findings.texts(pair.value, of: "`\(pair.name)`").map { code, range in
+            if !known.contains(where: { UTF8Order.equal($0, code) }) {
+                findings.report(
+                    DefinitionFact.unknownErrorCode(code, suggestion: findings.nearest(code, among: known), known: known), at: range)
+            } else if pair.name == "only", code == EngineErrorCode.invalidOutput.rawValue {
+                findings.report(DefinitionFact.neverRetried(code), at: range)
+            }
+            return code
+        }
+    }
+
+    private func number(
+        _ node: YAMLNode, as type: ValueType, of field: String, from least: Double, to most: Double, needs: String
+    ) -> Double? {
+        let reader = TemplateReader(findings: findings, scope: nil)
+        guard let value = reader.read(node, as: type, field: field).template?.constantValue else { return nil }
+        guard let number = value.doubleValue ?? value.intValue.map({ Double($0) }), number >= least, number <= most else {
+            findings.report(DefinitionFact.outOfRange(field: field, needs: needs), at: node.range)
+            return nil
+        }
+        return number
+    }
+
+    /// A length of time that is not negative.
+    func duration(_ node: YAMLNode, of what: String) -> TimeAmount? {
+        guard let (text, range) = findings.text(node, of: what) else { return nil }
+        guard let amount = TimeAmount(text), amount >= .zero else {
+            findings.report(DefinitionFact.badDuration(text, of: what), at: range)
+            return nil
+        }
+        return amount
+    }
+
+    /// A length of time that is more than none.
+    func positiveDuration(_ node: YAMLNode, of what: String) -> TimeAmount? {
+        guard let amount = duration(node, of: what) else { return nil }
+        guard amount > .zero else {
+            findings.report(DefinitionFact.badDuration(node.scalar?.text ?? "", of: what), at: node.range)
+            return nil
+        }
+        return amount
+    }
+}

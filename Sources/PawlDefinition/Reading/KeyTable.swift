@@ -1,0 +1,42 @@
+/// The keys that a mapping of the language may have.
+struct KeyTable: Sendable {
+    /// What the mapping is, for messages: `a row`.
+    let what: String
+    /// The keys.
+    let known: [String]
+    /// The keys that the language has and this release does not.
+    let later: [String]
+
+    init(_ what: String, _ known: [String], later: [String] = []) {
+        self.what = what
+        self.known = known
+        self.later = later
+    }
+}
+
+extension KeyTable {
+    static let workflow = KeyTable(
+        "a workflow",
+        [
+            "workflow", "summary", "types", "settings", "input", "output", "key", "services", "events", "states", "initial", "feedbacks",
+            "transitions", "unhandled",
+        ],
+        later: ["schedules", "migrations", "limits"])
+    static let service = KeyTable("a service", ["summary", "input", "output", "errors"], later: ["default"])
+    static let state = KeyTable(
+        "a state", ["summary", "data", "final", "output", "ignore"],
+        later: ["states", "initial", "parallel", "history", "default", "defer", "entry", "exit", "tags"])
+    static let initial = KeyTable("`initial`", ["state", "data"])
+    static let section = KeyTable("a section with a common `disable`", ["disable", "rows"])
+    static let feedback = KeyTable(
+        "a feedback",
+        ["on", "perform", "with", "strategy", "timeout", "retry", "success", "failure", "delivery", "disable", "id"],
+        later: ["event", "next", "each", "concurrency", "join", "compensate", "compensateWith"])
+    static let retry = KeyTable("`retry`", ["attempts", "delay", "factor", "maxDelay", "jitter", "only", "unless"])
+    static let outcome = KeyTable("an outcome", ["event", "data", "when"])
+    static let row = KeyTable("a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "disable"], later: ["internal"])
+    static let target = KeyTable("a target", ["to", "when", "data", "emit"], later: ["internal"])
+    static let emit = KeyTable("an event to emit", ["event", "data"], later: ["after"])
+    static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])
+    static let binding = KeyTable("a binding", ["use", "with"], later: ["input", "output", "errors", "limits"])
+}

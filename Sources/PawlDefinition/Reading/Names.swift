@@ -1,0 +1,45 @@
+import PawlKit
+
+/// What names look like.
+enum Names {
+    /// Whether a text is an identifier: a letter or `_`, then letters, digits and `_`.
+    static func isIdentifier(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit }
+    }
+
+    /// Whether a text is a name of a service: identifiers with points between, `-` allowed inside.
+    static func isServiceName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+                guard let first = part.utf8.first, isLetter(first) else { return false }
+                return part.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+            }
+    }
+
+    /// Whether a text is an error code or an id of a feedback: what may stand in a journal's paths without a slash.
+    static func isCode(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
+    }
+
+    /// Whether readers of YAML 1.1 take a plain scalar for something else than text: https://yaml.org/type/bool.html
+    static func isYAML11Word(_ text: String) -> Bool {
+        let lowered = text.lowercased()
+        guard ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(lowered) else { return false }
+        // Only these spellings: `yEs` is text.
+        return text == lowered || text == text.uppercased() || text == lowered.prefix(1).uppercased() + lowered.dropFirst()
+    }
+
+    /// `'a'`, `'a' and 'b'`, `'a', 'b' and 'c'`; cut after some.
+    static func list(_ names: [String], limit: Int = 8, and word: String = "and") -> String {
+        var quoted = names.prefix(limit).map { "'\($0)'" }
+        if names.count > limit { quoted.append("\(names.count - limit) more") }
+        guard quoted.count > 1 else { return quoted.first ?? "" }
+        return quoted.dropLast().joined(separator: ", ") + " \(word) " + quoted.last!
+    }
+}

@@ -1,0 +1,25 @@
+package import PawlKit
+
+/// The services that plugins and pawl.yaml provide, as far as a file needs to know them.
+package struct ServiceCatalog: Sendable {
+    /// One service.
+    package struct Entry: Sendable {
+        /// What it takes, gives and fails with.
+        package var interface: ServiceInterface
+        /// What else is known of it.
+        package var metadata: ServiceMetadata
+        /// Where it comes from: `plugin exec`, `pawl.yaml`.
+        package var origin: String
+
+        package init(interface: ServiceInterface, metadata: ServiceMetadata = .init(summary: ""), origin: String) {
+            self.interface = interface
+            self.metadata = metadata
+            self.origin = origin
+        }
+    }
+
+    /// The services by name.
+    package var entries: [String: Entry]
+
+    package init(entries: [String: Entry] = [:]) { self.entries = entries }
+}
