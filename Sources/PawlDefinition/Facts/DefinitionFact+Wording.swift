@@ -30,6 +30,8 @@ extension DefinitionFact {
         switch self {
         case .badName(let name, let what):
             Wording("'\(name)' cannot be the name of \(what)", label: "not a name", help: "a name is a letter or _, then letters, digits and _")
+        case .badWorkflowName(let name):
+            Wording("'\(name)' cannot be the name of a workflow", label: "not a name", help: "a letter or _, then letters, digits, _ and -")
         case .badServiceName(let name):
             Wording(
                 "'\(name)' cannot be the name of a service", label: "not a name of a service",

@@ -103,8 +103,8 @@ final class DefinitionBuilder {
             findings.report(DefinitionFact.missingKey("workflow", in: "a workflow", help: "the name of the workflow"), at: workflow.start)
             return nil
         }
-        guard let (text, _) = findings.text(name.value, of: "`workflow`") else { return nil }
-        findings.checkName(text, of: "a workflow", at: name.value)
+        guard let (text, range) = findings.text(name.value, of: "`workflow`") else { return nil }
+        if !Names.isWorkflowName(text) { findings.report(DefinitionFact.badWorkflowName(text), at: range) }
         return text
     }
 

@@ -8,6 +8,12 @@ enum Names {
         return text.utf8.allSatisfy { isLetter($0) || $0.isDigit }
     }
 
+    /// Whether a text is a name of a workflow: an identifier that may have `-` inside.
+    static func isWorkflowName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+    }
+
     /// Whether a text is a name of a service: identifiers with points between, `-` allowed inside.
     static func isServiceName(_ text: String) -> Bool {
         !text.isEmpty
