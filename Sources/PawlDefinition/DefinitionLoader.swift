@@ -22,10 +22,8 @@ package enum DefinitionLoader {
         var loaded = LoadedDefinition(file: file, text: document.source.text, diagnostics: [])
         if let builder = DefinitionBuilder(document, catalog: catalog, findings: findings) {
             let machine = builder.build()
-            if let machine {
-                for finding in MachineAnalysis.findings(of: machine) where finding.isError || findings.isComplete {
-                    findings.report(finding.fact, at: finding.range, related: finding.related)
-                }
+            for finding in MachineAnalysis.findings(of: machine) where finding.isError || findings.isComplete {
+                findings.report(finding.fact, at: finding.range, related: finding.related)
             }
             loaded.machine = findings.hasErrors ? nil : machine
             loaded.requirements = builder.services.requirements(in: file)

@@ -57,7 +57,7 @@ final class DefinitionBuilder {
     }
 
     /// Builds the machine. It is whole only when nothing of severity error was found.
-    func build() -> Machine? {
+    func build() -> Machine {
         let name = readName()
         if let services = workflow["services"] { readServices(services.value) }
         if let events = workflow["events"] { readEvents(events.value) }
@@ -83,11 +83,12 @@ final class DefinitionBuilder {
         }
         readEnds()
         rows.finishNames()
-        guard let initial else { return nil }
+        if initial == nil { findings.isComplete = false }
         var machine = Machine(
             workflow: name ?? "", summary: workflow["summary"].flatMap { findings.text($0.value, of: "`summary`")?.text },
             file: findings.file, input: input.type, output: output.type, settings: settings.type, key: key, states: linkedStates(),
-            events: events.events, rows: rows.rows, timers: rows.timers, feedbacks: feedbacks, initial: initial,
+            events: events.events, rows: rows.rows, timers: rows.timers, feedbacks: feedbacks,
+            initial: initial ?? EntryRule(targets: [], data: [], range: .start),
             services: Dictionary(uniqueKeysWithValues: services.names.map { ($0, services[$0]?.interface ?? .init()) }), unhandled: .record,
             limits: MachineLimits())
         if let unhandled = workflow["unhandled"], let policy = findings.word(unhandled.value, of: "unhandled", as: UnhandledWord.self) {

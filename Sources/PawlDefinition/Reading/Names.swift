@@ -34,9 +34,11 @@ enum Names {
     }
 
     /// Whether readers of YAML 1.1 take a plain scalar for something else than text: https://yaml.org/type/bool.html
+    ///
+    /// That page has `y` and `n` too, which no reader in use takes for truth values.
     static func isYAML11Word(_ text: String) -> Bool {
         let lowered = text.lowercased()
-        guard ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(lowered) else { return false }
+        guard ["yes", "no", "on", "off", "true", "false", "null"].contains(lowered) else { return false }
         // Only these spellings: `yEs` is text.
         return text == lowered || text == text.uppercased() || text == lowered.prefix(1).uppercased() + lowered.dropFirst()
     }

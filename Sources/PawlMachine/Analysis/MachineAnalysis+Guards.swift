@@ -25,7 +25,7 @@ extension MachineAnalysis {
             guard let when = rows[index].when, let condition = conditions[index] else { continue }
             if let earlier = texts[ByteString(when.expression.text)] {
                 findings.append(
-                    Finding(.guardNeverHolds(path: when.expression.text), at: rows[index].range, related: rows[earlier].range))
+                    Finding(.guardRepeated(when.expression.text), at: rows[index].range, related: rows[earlier].range))
                 continue
             }
             // What `disable` may switch off takes nothing for certain.
@@ -56,7 +56,7 @@ extension MachineAnalysis {
         let left = domain.parts.filter { part in !known.contains { $0.holds(for: part.sample) } }
         guard !left.isEmpty, let last = rows.last else { return nil }
         return Finding(
-            .guardGap(path: path.joined(separator: "."), values: left.map(\.text), state: machine.label(state)), at: last.range)
+            .guardGap(path: path.joined(separator: "."), values: GuardDomain.texts(of: left), state: machine.label(state)), at: last.range)
     }
 
     /// Whether something else takes what the rows of a level leave.

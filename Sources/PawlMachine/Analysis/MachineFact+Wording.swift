@@ -49,6 +49,8 @@ extension MachineFact {
             Wording(
                 "the conditions on \(path) in \(state) leave out \(Self.list(values, and: "or"))", label: "the last of them",
                 help: "add a row without `when`, or one for what is left out")
+        case .guardRepeated(let text):
+            Wording("this row is never reached: one before it has the same condition, '\(text)'", label: "never reached", relatedLabel: "the first")
         case .guardNeverHolds(let path):
             Wording("this row is never reached: the rows before it take every \(path) that it takes", label: "never reached", relatedLabel: "the first of them")
         }
