@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `computed arguments are not supported yet`() {
-        let (_, diagnostics) = load("services: { a: { use: b, with: { key: \"Bearer ${ secret('K') }\", plain: $${ x } } } }")
+        let (_, diagnostics) = load("services: { a: { use: b, with: { key: \"Bearer ${ secret('K') }\", plain: \"$${ x }\" } } }")
             .serviceBindings(typedBy: { _ in nil })
         #expect(diagnostics.map(\.code.rawValue) == ["PWL0103"])
     }

@@ -23,9 +23,9 @@ extension DefinitionBuilder {
         var rules: [OutcomeRule] = []
         var unguarded: SourceRange?
         for node in pair.value.elements ?? [pair.value] {
-            guard let (rule, range) = readRule(node, what: "`\(pair.name)`", view: view, sources: sources) else { continue }
+            guard let (rule, range) = readRule(node, what: sources.giver, view: view, sources: sources) else { continue }
             if let unguarded {
-                findings.report(DefinitionFact.outcomeBehindUnguarded(pair.name), at: range, related: unguarded)
+                findings.report(DefinitionFact.outcomeBehindUnguarded(isSuccess ? "success" : "failure"), at: range, related: unguarded)
             } else if rule.when == nil {
                 unguarded = range
             }

@@ -20,18 +20,18 @@ extension DefinitionBuilder {
         if let jitter = section["jitter"] {
             rule.jitter = number(jitter.value, as: .double, of: "jitter", from: 0, to: 1, needs: "a number from 0 to 1") ?? rule.jitter
         }
-        if let only = section["only"] { rule.only = codes(only, of: interface) }
-        if let unless = section["unless"] { rule.unless = codes(unless, of: interface) }
+        if let only = section["only"] { rule.only = codes(only.value, isOnly: true, of: interface) }
+        if let unless = section["unless"] { rule.unless = codes(unless.value, isOnly: false, of: interface) }
         return rule
     }
 
-    private func codes(_ pair: YAMLPair, of interface: ServiceInterface) -> [String] {
+    private func codes(_ node: YAMLNode, isOnly: Bool, of interface: ServiceInterface) -> [String] {
         let known = interface.errors + EngineErrorCode.allCases.map(\.rawValue)
-        return findings.texts(pair.value, of: "`\(pair.name)`").map { code, range in
+        return findings.texts(node, of: isOnly ? "`only`" : "`unless`").map { code, range in
             if !known.contains(where: { UTF8Order.equal($0, code) }) {
                 findings.report(
                     DefinitionFact.unknownErrorCode(code, suggestion: findings.nearest(code, among: known), known: known), at: range)
-            } else if pair.name == "only", code == EngineErrorCode.invalidOutput.rawValue {
+            } else if isOnly, code == EngineErrorCode.invalidOutput.rawValue {
                 findings.report(DefinitionFact.neverRetried(code), at: range)
             }
             return code

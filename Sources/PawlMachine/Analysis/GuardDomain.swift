@@ -35,7 +35,7 @@ struct GuardDomain {
         func text(_ range: ClosedRange<Int64>) -> String {
             if range.lowerBound == .min { return "\(range.upperBound) and less" }
             if range.upperBound == .max { return "\(range.lowerBound) and more" }
-            return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+            return range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         }
         for part in parts {
             guard let range = part.range else {
