@@ -75,6 +75,7 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
+    ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 for test in tests {
@@ -82,6 +83,17 @@ for test in tests {
         .testTarget(name: test.name, dependencies: test.dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(test.name)")
     )
 }
+// A program that dies at a chosen moment of a commit, and the tests that look at what it left.
+package.targets.append(
+    .executableTarget(name: "CrashWorker", dependencies: ["PawlKit", "PawlJournal", "PawlTestKit"], path: "Tests/Crash/Worker"))
+package.targets.append(
+    .testTarget(name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]))
+
+// Programs for development: figures, and inputs that nobody would write.
+package.targets.append(
+    .executableTarget(name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Benchmarks", exclude: ["peers"])
+)
+package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Fuzz"))
 
 for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CRE2" {
     target.swiftSettings = [

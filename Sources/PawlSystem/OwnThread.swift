@@ -15,10 +15,19 @@ enum OwnThread {
             &thread, nil,
             { argument in
                 guard let argument else { return nil }
+                OwnThread.blockBrokenPipes()
                 Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
                 return nil
             }, work.toOpaque())
         if result == 0 { pthread_detach(thread) } else { work.release() }
         return result == 0
+    }
+
+    /// Nobody reading on the other side is an error of that write, and no reason for the process to die.
+    private static func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

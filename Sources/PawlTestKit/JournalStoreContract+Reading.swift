@@ -61,8 +61,10 @@ extension JournalStoreContract {
                 place = page.last
             }
             #expect(read.map(\.entry) == expected)
-            #expect(read.allSatisfy(\.isIntact))
-            #expect(zip(read, read.dropFirst()).allSatisfy { $0.place < $1.place })
+            let isIntact = read.allSatisfy(\.isIntact)
+            #expect(isIntact)
+            let isInOrder = zip(read, read.dropFirst()).allSatisfy { $0.place < $1.place }
+            #expect(isInOrder)
         },
         Promise("an instance's rows are what its entries come to") { subject in
             let scribe = try await Scribe(subject.store)

@@ -10,7 +10,7 @@ struct CallScriptTests {
     /// What calls with these arguments come to: a number, `nil` for what the mock does by itself, or a failure.
     static func outcomes(_ script: Script, _ arguments: [String]) -> [String] {
         arguments.map { argument in
-            do { return try script.call(argument).map(String.init) ?? "nil" } catch { return error.code.rawValue }
+            do throws(FileError) { return try script.call(argument).map(String.init) ?? "nil" } catch { return error.code.rawValue }
         }
     }
 

@@ -1,5 +1,7 @@
+import Dispatch
 import PawlKit
 import PawlScenario
+import Synchronization
 import Testing
 
 @Suite("The virtual clock")
@@ -20,27 +22,27 @@ struct VirtualClockTests {
         #expect(clock.now == start)
     }
 
-    /// Tasks of one actor run in the order in which they are woken.
-    @MainActor
     @Test("wakes in order of deadline, then of arrival")
     func order() async throws {
-        var woken: [Int] = []
-        var tasks: [Task<Void, any Error>] = []
-        for (number, seconds) in [5, 2, 5, 1, 2, 9].enumerated() {
-            tasks.append(
-                Task {
-                    try await clock.sleep(until: start.advanced(by: .seconds(Int64(seconds))))
+        // One queue runs what is woken, so that the order in which it runs is the order in which it was woken.
+        let executor = QueueExecutor()
+        let woken = Order()
+        try await withThrowingTaskGroup { group in
+            for (number, seconds) in [5, 2, 5, 1, 2, 9].enumerated() {
+                let deadline = start.advanced(by: .seconds(Int64(seconds)))
+                group.addTask(executorPreference: executor) { [clock] in
+                    try await clock.sleep(until: deadline)
                     woken.append(number)
-                })
-            try await clock.sleeping(atLeast: number + 1)
+                }
+                try await clock.sleeping(atLeast: number + 1)
+            }
+            clock.advance(by: .seconds(5))
+            for _ in 0..<5 { try await group.next() }
+            #expect(woken.numbers == [3, 1, 4, 0, 2])
+            #expect(clock.sleepers == 1)
+            #expect(clock.nextDeadline == start.advanced(by: .seconds(9)))
+            clock.advance(by: .seconds(4))
         }
-        clock.advance(by: .seconds(5))
-        for number in 0..<5 { try await tasks[number].value }
-        #expect(woken == [3, 1, 4, 0, 2])
-        #expect(clock.sleepers == 1)
-        #expect(clock.nextDeadline == start.advanced(by: .seconds(9)))
-        clock.advance(by: .seconds(4))
-        try await tasks[5].value
         #expect(clock.nextDeadline == nil)
     }
 
@@ -83,4 +85,22 @@ struct VirtualClockTests {
         clock.jump(to: start.advanced(by: .hours(2)))
         try await sleeper.value
     }
+}
+
+/// Runs the jobs of tasks one by one in the order in which they come.
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "order")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+private final class Order: Sendable {
+    private let content = Mutex<[Int]>([])
+
+    var numbers: [Int] { content.withLock { $0 } }
+
+    func append(_ number: Int) { content.withLock { $0.append(number) } }
 }

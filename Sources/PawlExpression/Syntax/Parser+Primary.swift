@@ -154,7 +154,7 @@ extension Parser {
 
     /// The dotted name that a chain of plain selections spells, nil for anything else.
     private func typeName(_ node: Node) -> (Node.Name, isAbsolute: Bool)? {
-        guard let (text, isAbsolute) = node.dottedName else { return nil }
+        guard let (text, isAbsolute) = node.dottedName, text.utf8.allSatisfy({ $0.isNamePart || $0 == UInt8(ascii: ".") }) else { return nil }
         return (Node.Name(text: text, range: node.range), isAbsolute)
     }
 }

@@ -77,9 +77,9 @@ package final class MemoryJournal: JournalStore {
     package func due(limit: Int) async throws(JournalError) -> [DueItem] {
         try read { state in
             var items: [DueItem] = []
-            for (id, held) in state.instances where held.tables.instance.status == .active {
-                for timer in held.tables.timers.values { items.append(DueItem(due: timer.due, instance: id, what: .timer(timer.id))) }
-                for effect in held.tables.effects.values where effect.phase == .waiting {
+            for (id, held) in state.instances {
+                for timer in held.tables.stored.timers { items.append(DueItem(due: timer.due, instance: id, what: .timer(timer.id))) }
+                for effect in held.tables.stored.effects where effect.phase == .waiting {
                     if let due = effect.due { items.append(DueItem(due: due, instance: id, what: .attempt(effect.id))) }
                 }
             }
@@ -152,8 +152,7 @@ private struct State {
         let formerKey = tables?.instance.uniqueKey
         if tables == nil { try checkKey(of: write.entries[0].entry) }
         for sealed in write.entries {
-            let changes = project(sealed.entry)
-            if tables == nil { tables = try InstanceTables(first: changes) } else { try tables?.apply(changes) }
+            if tables == nil { tables = InstanceTables(first: sealed.entry) } else { try tables?.apply(sealed.entry) }
         }
         guard let tables else { throw JournalFacts.conflict(write, actual: 0) }
         // Nothing fails from here on.
@@ -203,7 +202,7 @@ extension InstanceTables {
     /// Whether recovery has to look at the instance.
     fileprivate var isRecoverable: Bool {
         if instance.status.isEnded { return false }
-        if effects.values.contains(where: { $0.phase == .running }) { return true }
-        return instance.status == .active && queue.values.contains { !$0.isDeferred }
+        if stored.effects.contains(where: { $0.phase == .running }) { return true }
+        return instance.status == .active && stored.queue.contains { !$0.isDeferred }
     }
 }

@@ -1,5 +1,20 @@
 import PawlKit
 
+/// An entry as a scan of the whole journal finds it.
+struct ScannedEntry {
+    /// What a readable entry holds, with the numbers by which the tables know it.
+    struct Content {
+        let entry: StoredEntry
+        let instance: Int64
+        let previous: Int64
+    }
+
+    /// Its place in the order of appending.
+    let place: Int64
+    /// What it holds, or why that cannot be read.
+    let content: Result<Content, JournalError>
+}
+
 extension ReadSession {
     func entries(of id: InstanceID, after position: Int64, limit: Int) throws(JournalError) -> [JournalEntry] {
         guard let instance = try number(of: id) else { return [] }
@@ -49,6 +64,28 @@ extension ReadSession {
         return (entries, entries.last?.place ?? place)
     }
 
+    /// Goes through all entries in the order of appending, readable or not.
+    func scan(_ body: (ScannedEntry) throws(JournalError) -> Void) throws(JournalError) {
+        let row = try connection.statement(
+            """
+            SELECT e.id, ids.text, e.position, e.kind, e.time, e.workflow, e.revision, e.format, e.event, e."from", e."to", e.body, e.checksum,
+                e.instance, e.previous
+            FROM entries e LEFT JOIN ids ON ids.id = e.instance ORDER BY e.id
+            """)
+        defer { row.reset() }
+        while try row.step() {
+            let place = try row.integer(0)
+            let content: Result<ScannedEntry.Content, JournalError>
+            do throws(JournalError) {
+                content = .success(
+                    .init(entry: try entry(row), instance: try row.integer(13), previous: try row.integer(14)))
+            } catch {
+                content = .failure(error)
+            }
+            try body(ScannedEntry(place: place, content: content))
+        }
+    }
+
     private func link(_ place: Int64) throws(JournalError) -> HistoryIndex.Link {
         let row = try connection.statement("SELECT instance, position, previous FROM entries WHERE id = ?1")
         defer { row.reset() }
@@ -57,7 +94,7 @@ extension ReadSession {
         return HistoryIndex.Link(instance: try row.integer(0), position: try row.integer(1), previous: try row.integer(2))
     }
 
-    /// Reads an entry from the thirteen columns that both queries above select.
+    /// Reads an entry from the thirteen columns that the queries above begin with.
     func entry(_ row: Statement) throws(JournalError) -> StoredEntry {
         let place = try row.integer(0)
         let id = InstanceID(rawValue: try row.text(1))

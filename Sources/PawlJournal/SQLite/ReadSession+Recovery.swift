@@ -8,7 +8,7 @@ extension ReadSession {
             """
             SELECT t.due, ids.text, t.position, t.name
             FROM timers t CROSS JOIN instances i ON i.id = t.instance CROSS JOIN ids ON ids.id = t.instance
-            WHERE i.status = 1 ORDER BY t.due, ids.text, t.position, t.name LIMIT ?1
+            WHERE i.status < 5 ORDER BY t.due, ids.text, t.position, t.name LIMIT ?1
             """)
         defer { timers.reset() }
         timers.bind(1, limit)
@@ -22,7 +22,7 @@ extension ReadSession {
             """
             SELECT f.due, ids.text, f.position, f.feedback, f.element
             FROM effects f CROSS JOIN instances i ON i.id = f.instance CROSS JOIN ids ON ids.id = f.instance
-            WHERE f.phase = 2 AND f.due IS NOT NULL AND i.status = 1 ORDER BY f.due, ids.text, f.position, f.feedback, f.element LIMIT ?1
+            WHERE f.phase = 2 AND f.due IS NOT NULL AND i.status < 5 ORDER BY f.due, ids.text, f.position, f.feedback, f.element LIMIT ?1
             """)
         defer { attempts.reset() }
         attempts.bind(1, limit)

@@ -19,7 +19,8 @@ final class ReadSession {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
-        try connection.statement("COMMIT").run()
+        // Not COMMIT, which fails on a damaged file although nothing was written.
+        try connection.statement("ROLLBACK").run()
         return result
     }
 

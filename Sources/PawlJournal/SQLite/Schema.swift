@@ -69,9 +69,6 @@ enum Schema {
 
         """
 
-    /// The derived tables, in no order that matters.
-    static let derivedTableNames = ["instances", "inputs", "effects", "timers", "queue", "dedupe"]
-
     /// The tables for people, with names and clock times.
     static let views = """
         CREATE VIEW history AS

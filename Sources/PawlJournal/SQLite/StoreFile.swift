@@ -89,6 +89,10 @@ enum StoreFile {
                 "'\(path.file)' cannot be opened: \(String(cString: strerror(errno))).")
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw JournalError(.unavailable, "'\(path.file)' is no file. Name a file for the store.")
+        }
         let header = [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress!, 100, 0))
         }

@@ -23,7 +23,7 @@ public protocol JournalReader: Sendable {
     /// The newest stored definition of a workflow; nil when there is none.
     func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition?
 
-    /// Up to `limit` timers and retries that are due first, of active instances, in order of (deadline, instance, id).
+    /// Up to `limit` timers and retries that are due first, of unfinished instances, in order of (deadline, instance, id).
     func due(limit: Int) async throws(JournalError) -> [DueItem]
 
     /// Up to `limit` unfinished instances after an id that have a running effect, or a queue while they are active: what recovery looks at.

@@ -43,15 +43,20 @@ public struct ServiceMetadata: Sendable, Hashable {
     public var suggestedTimeout: TimeAmount?
     /// Whether input fields beyond those declared are taken, as `mock.return` does.
     public var takesAnyInput: Bool
+    /// Whether it stands in for other services, as mocks do: once bound, it gets what the binding gives and nothing from its callers.
+    public var standsIn: Bool
 
     /// Creates metadata.
     public init(
-        summary: String, version: String = "1", isIdempotent: Bool = false, suggestedTimeout: TimeAmount? = nil, takesAnyInput: Bool = false
+        summary: String, version: String = "1", isIdempotent: Bool = false, suggestedTimeout: TimeAmount? = nil,
+        takesAnyInput: Bool = false,
+        standsIn: Bool = false
     ) {
         self.summary = summary
         self.version = version
         self.isIdempotent = isIdempotent
         self.suggestedTimeout = suggestedTimeout
         self.takesAnyInput = takesAnyInput
+        self.standsIn = standsIn
     }
 }

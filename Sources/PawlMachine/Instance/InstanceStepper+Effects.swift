@@ -48,7 +48,7 @@ extension InstanceStepper {
         let feedback = machine.feedbacks[index]
         var occurrence = Occurrence(event: StepEvent(.start), name: nil, body: given, effect: effect.id)
         do throws(StepFailure) {
-            stepper.look(at: state.machine, in: context(state, surroundings))
+            stepper.look(at: state.machine, in: context(state, surroundings), for: .outcome)
             guard let event = try self.event(of: effect, answer, feedback) else {
                 var body = given
                 body.effect = EffectChange(id: effect.id, attempt: effect.attempt)

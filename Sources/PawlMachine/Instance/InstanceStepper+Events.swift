@@ -88,12 +88,18 @@ extension InstanceStepper {
         body.arrival = row.arrival
         body.payload = row.payload
         switch row.cause {
-        case .effect(let id, _):
-            guard let effect = state.effect(id), let answer = row.answer else { break }
+        case .effect(let id, let attempt):
+            guard let answer = row.answer else { break }
             body.answer = answer
+            guard let effect = state.effect(id) else {
+                // An event before it in the queue cancelled its effect.
+                body.effect = EffectChange(id: id, attempt: attempt)
+                return note(.stale, event: nil, body, reply: .stale, &state, surroundings)
+            }
             return conclude(effect, answer, body, &state, surroundings)
         case .timer(let id):
             guard let index = machine.timer(named: id.name) else { break }
+            if isSuperseded(id, state) { return note(.unhandled, event: nil, body, reply: .stale, &state, surroundings) }
             return process(Occurrence(event: StepEvent(.timer(index)), name: nil, body: body), &state, surroundings)
         case .outside, .engine:
             guard let name = row.event, let index = machine.event(named: name),
@@ -104,5 +110,12 @@ extension InstanceStepper {
         // The definition no longer knows what waits here: say so, and go on.
         body.rejection = Rejection.Kind.unknownEvent.rawValue
         return note(.rejected, event: row.event, body, reply: .stale, &state, surroundings)
+    }
+
+    /// Whether the state of a timer that waits in the queue was entered again since: then it has a timer of its own, set or waiting behind.
+    private func isSuperseded(_ id: TimerID, _ state: InstanceState) -> Bool {
+        func isLater(_ other: TimerID) -> Bool { other.position > id.position && UTF8Order.equal(other.name, id.name) }
+        return state.stored.timers.contains { isLater($0.id) }
+            || state.stored.queue.contains { if case .timer(let other) = $0.cause { isLater(other) } else { false } }
     }
 }

@@ -17,12 +17,10 @@ extension InstanceStepper {
             let timeout = machine.feedback(named: effect.id.feedback).flatMap { machine.feedbacks[$0].timeout }
             body.effect = EffectChange(
                 id: effect.id, attempt: effect.attempt + 1, deadline: timeout.map { surroundings.now.advanced(by: $0) })
-            body.arrival = arrival(of: effect.id, in: state)
             return note(.retried, event: nil, body, reply: handled, launches: [effect.id], &state, surroundings)
         case (.skip, .blocked):
             if let effect = state.stored.effects.first(where: { $0.phase == .failed }) {
                 body.effect = EffectChange(id: effect.id, attempt: effect.attempt)
-                body.arrival = arrival(of: effect.id, in: state)
             } else if let row = state.stored.queue.first(where: { !$0.isDeferred }) {
                 body.arrival = row.arrival
                 if case .effect(let id, let attempt) = row.cause { body.effect = EffectChange(id: id, attempt: attempt) }
@@ -36,12 +34,5 @@ extension InstanceStepper {
         default:
             return Advance(reply: .notApplicable(state.status))
         }
-    }
-
-    /// The place in the queue of an effect's answer that was waiting when it turned out that nothing takes it.
-    private func arrival(of id: EffectID, in state: InstanceState) -> Int64? {
-        state.stored.queue.first { row in
-            if case .effect(id, _) = row.cause { true } else { false }
-        }?.arrival
     }
 }

@@ -25,7 +25,8 @@ extension InstanceStepper {
             }
         }
         if result.end == nil {
-            stepper.look(at: result.state, in: context(state, surroundings))
+            body.readmitted = readmitted(state.stored.queue, result.state)
+            stepper.look(at: result.state, in: context(state, surroundings), for: .schedule)
             for index in (kind == .started ? [0] : []) + result.entered {
                 for timer in machine.states[index].timers { body.timers.append(try schedule(timer, at: position, surroundings.now)) }
                 for feedback in machine.states[index].feedbacks {
@@ -44,6 +45,8 @@ extension InstanceStepper {
     private func cancel(_ result: StepResult, _ state: InstanceState, answered: EffectID?, _ body: inout EntryBody) {
         for effect in state.stored.effects where effect.id != answered {
             if result.end == nil {
+                // What an effect raised and a state deferred is an event that waits; its effect is over.
+                if state.stored.queue.contains(where: { $0.isDeferred && $0.isAnswer(of: effect.id) }) { continue }
                 guard let index = machine.feedback(named: effect.id.feedback), machine.feedbacks[index].strategy == .cancelOnNewState,
                     result.left.contains(machine.feedbacks[index].state)
                 else { continue }
@@ -56,6 +59,32 @@ extension InstanceStepper {
             }
             body.cancelledTimers.append(timer.id)
         }
+    }
+
+    /// The deferred events that no active state defers before a row could take them.
+    private func readmitted(_ queue: [QueueRow], _ state: MachineState) -> [Int64] {
+        queue.filter(\.isDeferred).filter { row in
+            guard let name = row.event, let event = machine.event(named: name) else { return true }
+            return !isDeferred(event, in: state)
+        }.map(\.arrival)
+    }
+
+    private func isDeferred(_ event: EventIndex, in state: MachineState) -> Bool {
+        var isDeferred = false
+        for leaf in machine.leaves(of: state) {
+            var level: StateIndex? = leaf
+            while let current = level {
+                let takesAny = machine.events[event].origin == .external && !machine.states[current].anyEventRows.isEmpty
+                if takesAny || machine.states[current].rows[event] != nil { return false }
+                if machine.states[current].ignored.contains(event) { break }
+                if machine.states[current].deferred.contains(event) {
+                    isDeferred = true
+                    break
+                }
+                level = machine.states[current].parent
+            }
+        }
+        return isDeferred
     }
 
     private func schedule(_ index: Int, at position: Int64, _ now: Timestamp) throws(StepFailure) -> TimerSchedule {
@@ -104,4 +133,9 @@ extension InstanceStepper {
                 deadline: feedback.timeout.map { now.advanced(by: $0) })
         }
     }
+}
+
+extension QueueRow {
+    /// Whether what waits is the answer of that effect.
+    func isAnswer(of id: EffectID) -> Bool { if case .effect(id, _) = cause { true } else { false } }
 }

@@ -47,6 +47,8 @@ extension InstanceStepper {
         let gaveUp = failure.code == .unhandledFailure ? occurrence.effect : nil
         let incident = recording.incident(failure, effect: gaveUp)
         body.incident = incident
+        // The step broke off, so that what it had read of the settings is not known: all of them are kept.
+        if !machine.settings.fields.isEmpty { body.settings = (try? JSONCodec.encode(surroundings.settings)).map { RawJSON($0) } }
         if gaveUp == nil, body.arrival == nil { body.arrival = state.stored.instance.arrival + 1 }
         return note(.incident, event: occurrence.name, body, reply: .blocked(incident), &state, surroundings)
     }

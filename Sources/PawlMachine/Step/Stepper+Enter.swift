@@ -20,18 +20,33 @@ extension Stepper {
     /// Adds targets, the states between them and the domain, and what is inside them by default.
     func add(_ targets: [StateIndex], below domain: StateIndex, to entry: inout EntrySet) {
         for target in targets { addDescendants(of: target, to: &entry) }
-        for target in targets { addAncestors(of: target, below: domain, to: &entry) }
+        for target in effectiveTargets(targets) { addAncestors(of: target, below: domain, to: &entry) }
+    }
+
+    /// The states that targets stand for: a history state is what it remembers, or its default.
+    func effectiveTargets(_ targets: [StateIndex]) -> [StateIndex] {
+        guard targets.contains(where: { if case .history = machine.states[$0].kind { true } else { false } }) else { return targets }
+        return targets.flatMap { target -> [StateIndex] in
+            guard case .history = machine.states[target].kind else { return [target] }
+            if let remembered = state.history[target] { return innermost(remembered.states) }
+            return effectiveTargets(machine.states[target].initial?.targets ?? [])
+        }
+    }
+
+    /// The states that have none of the others inside.
+    private func innermost(_ states: [StateIndex]) -> [StateIndex] {
+        states.filter { outer in !states.contains { machine.isInside($0, outer) } }
     }
 
     private func addDescendants(of index: StateIndex, to entry: inout EntrySet) {
         switch machine.states[index].kind {
         case .history:
             if let remembered = state.history[index] {
-                for (place, past) in remembered.states.enumerated() {
-                    entry.restored[past] = remembered.data[place]
-                    addDescendants(of: past, to: &entry)
-                }
-                for past in remembered.states { addAncestors(of: past, below: machine.states[index].parent ?? 0, to: &entry) }
+                for (place, past) in remembered.states.enumerated() { entry.restored[past] = remembered.data[place] }
+                // Only the innermost: a compound state that was remembered with what is inside it must not be entered by default.
+                let past = innermost(remembered.states)
+                for past in past { addDescendants(of: past, to: &entry) }
+                for past in past { addAncestors(of: past, below: machine.states[index].parent ?? 0, to: &entry) }
             } else if let fallback = machine.states[index].initial {
                 entry.defaults.append(EntryRuleOfState(state: index, rule: fallback))
                 for target in fallback.targets { addDescendants(of: target, to: &entry) }
@@ -100,14 +115,19 @@ extension Stepper {
         }
     }
 
-    /// Entering a final state ends its parent; when it was the last region, the parallel state too.
+    /// Entering a final state ends its parent; when it was the last region, the parallel states around it too.
     private func raiseDone(from index: StateIndex) throws(StepFailure) {
         guard machine.states[index].isFinal, let parent = machine.states[index].parent, parent != 0 else { return }
-        internalQueue.append(StepEvent(.event(Event.done), payload: try output(of: index), addressee: parent))
-        guard let grandparent = machine.states[parent].parent, machine.states[grandparent].kind == .parallel, isDone(grandparent) else {
-            return
+        var around: StateIndex? = parent
+        if machine.states[parent].kind == .compound {
+            internalQueue.append(StepEvent(.event(Event.done), payload: try output(of: index), addressee: parent))
+            around = machine.states[parent].parent
         }
-        internalQueue.append(StepEvent(.event(Event.done), payload: nil, addressee: grandparent))
+        // A parallel state that is itself a region can be the last one that those around it wait for.
+        while let parallel = around, machine.states[parallel].kind == .parallel, isDone(parallel) {
+            internalQueue.append(StepEvent(.event(Event.done), payload: nil, addressee: parallel))
+            around = machine.states[parallel].parent
+        }
     }
 
     private func isDone(_ index: StateIndex) -> Bool {

@@ -15,18 +15,18 @@ extension Stepper {
     /// Chooses rows for an event: active leaves in document order, each from leaf to root, at each level the exact rows, then `on: "*"`.
     func select(_ event: StepEvent) throws(StepFailure) -> Selection {
         var selection = Selection()
-        var decided: [RowIndex: Bool] = [:]
+        var decided: [RowIndex: RowRecord.Refusal?] = [:]
         var reasons: [UnhandledReason] = []
         var isIgnored = false
         var isDeferred = false
         for leaf in machine.leaves(of: state) {
-            let metBefore = selection.met.count
+            var refusals: Set<RowRecord.Refusal> = []
             var level: StateIndex? = leaf
             var chosen: RowIndex?
             climb: while let current = level {
                 let isAddressed = event.addressee == nil || event.addressee == current
                 if isAddressed {
-                    if let row = try firstEnabled(at: current, event, &selection.met, &decided) {
+                    if let row = try firstEnabled(at: current, event, &selection.met, &decided, &refusals) {
                         chosen = row
                         break climb
                     }
@@ -46,7 +46,7 @@ extension Stepper {
             if let chosen {
                 if !selection.taken.contains(chosen) { selection.taken.append(chosen) }
             } else {
-                reasons.append(UnhandledReason(state: machine.states[leaf].path, why: why(selection.met[metBefore...])))
+                reasons.append(UnhandledReason(state: machine.states[leaf].path, why: why(refusals)))
             }
         }
         removeConflicts(&selection)
@@ -59,12 +59,13 @@ extension Stepper {
     /// Chooses eventless rows, by the same order.
     func selectAlways() throws(StepFailure) -> Selection {
         var selection = Selection()
-        var decided: [RowIndex: Bool] = [:]
+        var decided: [RowIndex: RowRecord.Refusal?] = [:]
+        var refusals: Set<RowRecord.Refusal> = []
         for leaf in machine.leaves(of: state) {
             var level: StateIndex? = leaf
             while let current = level {
                 let rows = machine.states[current].alwaysRows
-                if !rows.isEmpty, let row = try firstEnabled(among: rows, event: nil, &selection.met, &decided) {
+                if !rows.isEmpty, let row = try firstEnabled(among: rows, event: nil, &selection.met, &decided, &refusals) {
                     if !selection.taken.contains(row) { selection.taken.append(row) }
                     break
                 }
@@ -76,36 +77,40 @@ extension Stepper {
     }
 
     private func firstEnabled(
-        at level: StateIndex, _ event: StepEvent, _ met: inout [MetRow], _ decided: inout [RowIndex: Bool]
+        at level: StateIndex, _ event: StepEvent, _ met: inout [MetRow], _ decided: inout [RowIndex: RowRecord.Refusal?],
+        _ refusals: inout Set<RowRecord.Refusal>
     ) throws(StepFailure) -> RowIndex? {
         switch event.trigger {
         case .start:
             return nil
         case .timer(let timer):
             guard machine.timers[timer].state == level else { return nil }
-            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met, &decided)
+            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met, &decided, &refusals)
         case .event(let index):
             if let rows = machine.states[level].rows[index],
-                let row = try firstEnabled(among: rows, event: event.payload, &met, &decided)
+                let row = try firstEnabled(among: rows, event: event.payload, &met, &decided, &refusals)
             {
                 return row
             }
             guard machine.events[index].origin == .external, !machine.states[level].anyEventRows.isEmpty else { return nil }
-            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met, &decided)
+            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met, &decided, &refusals)
         }
     }
 
-    /// The first row whose conditions hold. Each row is evaluated once in a selection, however many leaves pass it.
+    /// The first row whose conditions hold, and why those before it do not. Each row is evaluated once in a selection, however many leaves
+    /// pass it.
     private func firstEnabled(
-        among rows: [RowIndex], event: Record?, _ met: inout [MetRow], _ decided: inout [RowIndex: Bool]
+        among rows: [RowIndex], event: Record?, _ met: inout [MetRow], _ decided: inout [RowIndex: RowRecord.Refusal?],
+        _ refusals: inout Set<RowRecord.Refusal>
     ) throws(StepFailure) -> RowIndex? {
         for index in rows {
             guard machine.rows[index].isGuarded else {
-                if decided.updateValue(true, forKey: index) == nil { met.append(MetRow(row: index)) }
+                if decided.updateValue(nil, forKey: index) == nil { met.append(MetRow(row: index)) }
                 return index
             }
             if let known = decided[index] {
-                if known { return index }
+                guard let refusal = known else { return index }
+                refusals.insert(refusal)
                 continue
             }
             let seen = machine.visibleData(of: machine.rows[index].source, in: state)
@@ -113,8 +118,9 @@ extension Stepper {
             frame[VariableSlot.event] = event.map { .record($0) }
             let refusal = try refusal(of: index)
             met.append(MetRow(row: index, refusal: refusal, seen: (seen, event)))
-            decided[index] = refusal == nil
-            if refusal == nil { return index }
+            decided.updateValue(refusal, forKey: index)
+            guard let refusal else { return index }
+            refusals.insert(refusal)
         }
         return nil
     }
@@ -136,9 +142,9 @@ extension Stepper {
         return truth
     }
 
-    private func why(_ met: ArraySlice<MetRow>) -> UnhandledReason.Why {
-        if met.isEmpty { return .noRow }
-        return met.contains { $0.refusal == .disabled } ? .disabled : .when
+    private func why(_ refusals: Set<RowRecord.Refusal>) -> UnhandledReason.Why {
+        if refusals.isEmpty { return .noRow }
+        return refusals.contains(.disabled) ? .disabled : .when
     }
 
     /// Takes out rows whose exit sets meet: the descendant's row goes before the ancestor's, else the one of the earlier leaf.

@@ -22,6 +22,9 @@ extension Stepper {
             }
             for emit in machine.rows[index].emits { raised.append(try self.event(emit, place: machine.rows[index].name)) }
         }
+        // What history remembers may change while states are left; the domain is that of the state before.
+        var domains: [RowIndex: StateIndex] = [:]
+        for index in rows where !machine.rows[index].targets.isEmpty { domains[index] = domain(of: index) }
         try exit(rows)
         for change in changes {
             guard let place = state.place(of: change.state) else { continue }
@@ -30,7 +33,7 @@ extension Stepper {
         internalQueue.append(contentsOf: raised)
         var entry = EntrySet()
         for index in rows where !machine.rows[index].targets.isEmpty {
-            add(machine.rows[index].targets, below: domain(of: index), to: &entry)
+            add(machine.rows[index].targets, below: domains[index] ?? 0, to: &entry)
         }
         try enter(entry, given: given, event: event.payload)
     }
@@ -54,7 +57,7 @@ extension Stepper {
     /// The innermost state that stays active while the row is taken.
     private func domain(of row: RowIndex) -> StateIndex {
         let source = machine.rows[row].source
-        let targets = machine.rows[row].targets
+        let targets = effectiveTargets(machine.rows[row].targets)
         if machine.rows[row].isInternal, machine.states[source].kind == .compound, targets.allSatisfy({ machine.isInside($0, source) }) {
             return source
         }

@@ -56,7 +56,14 @@ package final class Stepper {
         return result
     }
 
-    private func begin(_ before: MachineState, _ context: StepContext) {
+    /// What is evaluated for one position of the journal; `uuid()` gives other texts in each.
+    enum Phase: String {
+        case outcome = "/outcome"
+        case step = ""
+        case schedule = "/schedule"
+    }
+
+    private func begin(_ before: MachineState, _ context: StepContext, _ phase: Phase = .step) {
         state = before
         self.context = context
         internalQueue.removeAll(keepingCapacity: true)
@@ -71,11 +78,11 @@ package final class Stepper {
             Record(type: VariableSlot.workflowType, fields: [.string(machine.workflow), .int(Int64(machine.revision))]))
         frame[VariableSlot.result] = nil
         frame[VariableSlot.error] = nil
-        frame.uuidSeed = "\(context.instance)/\(context.position)"
+        frame.uuidSeed = "\(context.instance)/\(context.position)\(phase.rawValue)"
     }
 
     /// Looks at a state without a step: for what is evaluated around one, such as `with` and outcome mappings.
-    func look(at state: MachineState, in context: StepContext) { begin(state, context) }
+    func look(at state: MachineState, in context: StepContext, for phase: Phase) { begin(state, context, phase) }
 
     /// Sets `state` and `event` for the expressions of a state.
     func see(_ source: StateIndex, event: Record?) {
@@ -90,12 +97,13 @@ package final class Stepper {
             var microstep = Microstep()
             let eventless = try selectAlways()
             microstep.met = eventless.met
+            if eventless.taken.isEmpty, internalQueue.isEmpty {
+                // Conditions that were met and refused belong to the record all the same.
+                if !microstep.met.isEmpty { result.microsteps.append(microstep) }
+                return
+            }
+            visited.append((state, internalQueue))
             if eventless.taken.isEmpty {
-                guard !internalQueue.isEmpty else {
-                    // Conditions that were met and refused belong to the record all the same.
-                    if !microstep.met.isEmpty { result.microsteps.append(microstep) }
-                    return
-                }
                 let event = internalQueue.removeFirst()
                 let selection = try select(event)
                 microstep.met += selection.met
@@ -112,7 +120,7 @@ package final class Stepper {
             }
             microstep.leaves = machine.leaves(of: state)
             result.microsteps.append(microstep)
-            try guardAgainstLivelock(&visited, microsteps: result.microsteps)
+            try guardAgainstLivelock(visited, microsteps: result.microsteps)
         }
     }
 
@@ -121,20 +129,19 @@ package final class Stepper {
     }
 
     /// At most so many microsteps, and none that comes back to where an earlier one was: a step is a function, so it would go on for ever.
-    private func guardAgainstLivelock(_ visited: inout [(MachineState, [StepEvent])], microsteps: [Microstep]) throws(StepFailure) {
-        let isRepeated = visited.contains { past in
+    private func guardAgainstLivelock(_ visited: [(MachineState, [StepEvent])], microsteps: [Microstep]) throws(StepFailure) {
+        // The place is that of the microstep after it, for the step's own comes first.
+        let start = visited.firstIndex { past in
             past.0 == state && past.1.count == internalQueue.count
                 && zip(past.1, internalQueue).allSatisfy { $0.trigger == $1.trigger && $0.payload == $1.payload }
         }
-        guard isRepeated || microsteps.count > machine.limits.microsteps else {
-            visited.append((state, internalQueue))
-            return
-        }
-        let rows = microsteps.suffix(8).flatMap { step in step.met.filter { $0.refusal == nil }.map { machine.rows[$0.row].name } }
+        guard start != nil || microsteps.count > machine.limits.microsteps else { return }
+        let shown = start.map { microsteps[($0 + 1)...] } ?? microsteps.suffix(8)
+        let rows = shown.flatMap { step in step.met.filter { $0.refusal == nil }.map { machine.rows[$0.row].name } }
         let cycle = rows.isEmpty ? "" : ": … " + rows.joined(separator: " → ") + " → …"
         throw StepFailure(
             .livelock,
-            isRepeated
+            start != nil
                 ? "the machine came back to a state it was in during the same step, so it would never rest\(cycle)"
                 : "more than \(machine.limits.microsteps) microsteps in one step\(cycle)",
             place: rows.last ?? machine.workflow)

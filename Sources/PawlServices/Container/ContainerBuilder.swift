@@ -40,7 +40,8 @@ struct ContainerBuilder {
                 let owner = first.registration.plugin
                 let both = owner == registration.plugin
                 report(
-                    .duplicateService(registration.name, first: "the plugin '\(owner)'", second: both ? "itself" : "the plugin '\(registration.plugin)'"),
+                    .duplicateService(
+                        registration.name, first: "the plugin '\(owner)'", second: both ? "itself" : "the plugin '\(registration.plugin)'"),
                     at: place, related: both ? nil : self.place(ofPlugin: owner))
                 continue
             }
@@ -58,7 +59,9 @@ struct ContainerBuilder {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let isValid = parts.allSatisfy { part in
             part.utf8.first.map { !$0.isDigit } ?? false
-                && part.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+                && part.utf8.allSatisfy {
+                    $0.isDigit || $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+                }
         }
         if !isValid { report(.invalidName(name, owner: owner), at: place) }
     }
@@ -108,18 +111,21 @@ struct ContainerBuilder {
         if !usesItself, bindings[use] != nil { return entry(ofBound: binding.use, path: path) }
         // What bears the binding's own name is the plugin's service below it.
         if let provider = providers[use], let entry = entries[use], entry.bindings.isEmpty, entry.provider === provider { return entry }
-        report(.unknownTarget(binding: binding.name, use: binding.use, nearest: nearest(binding.use)), at: binding.usePlace ?? binding.place)
+        report(
+            .unknownTarget(binding: binding.name, use: binding.use, nearest: nearest(binding.use)), at: binding.usePlace ?? binding.place)
         return nil
     }
 
     /// The service with some of its input given: what remains is a service again.
     private mutating func apply(_ binding: ServiceBinding, to target: Services.Entry) -> Services.Entry {
         var frozen = target.frozen
-        let input = target.interface.input
+        let input = target.metadata.standsIn ? target.provider.interface.input : target.interface.input
         for (name, value) in binding.arguments {
             if let previous = target.bindings.first(where: { $0.arguments.contains { UTF8Order.equal($0.name, name) } }) {
                 report(.argumentFrozen(name, service: target.name), at: binding.place(of: name), related: previous.place(of: name))
             } else if let field = input.field(name) {
+                frozen[name] = value
+                if field.isOptional, value == .null { continue }
                 do {
                     frozen[name] = try field.type.convert(value)
                 } catch {
@@ -130,13 +136,21 @@ struct ContainerBuilder {
             } else {
                 let known = input.fields.map(\.name)
                 report(
-                    .unknownArgument(name, service: target.name, nearest: NearestName.find(name, among: known), known: known), at: binding.place(of: name))
+                    .unknownArgument(name, service: target.name, nearest: NearestName.find(name, among: known), known: known),
+                    at: binding.place(of: name))
             }
         }
         var interface = target.interface
-        interface.input = RecordType(fields: input.fields.filter { frozen[$0.name] == nil })
+        let rest = input.fields.filter { frozen[$0.name] == nil }
+        interface.input = target.metadata.standsIn ? .empty : RecordType(fields: rest)
+        if target.metadata.standsIn {
+            for field in rest where !field.isOptional {
+                report(.missingArgument(field.name, type: field.typeText, service: target.name), at: binding.place)
+            }
+        }
         return Services.Entry(
-            name: binding.name, interface: interface, metadata: target.metadata, plugin: target.plugin, bindings: [binding] + target.bindings,
+            name: binding.name, interface: interface, metadata: target.metadata, plugin: target.plugin,
+            bindings: [binding] + target.bindings,
             uses: target.uses, provider: target.provider, frozen: frozen)
     }
 

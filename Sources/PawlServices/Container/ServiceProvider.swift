@@ -22,7 +22,8 @@ final class ServiceProvider: Sendable {
                 } catch {
                     let reason = (error as? PluginError)?.message ?? "\(error)"
                     throw ServiceError(
-                        .notMade, service: name, message: "the plugin '\(registration.plugin)' cannot make the service '\(name)': \(reason)", cause: error)
+                        .notMade, service: name,
+                        message: "the plugin '\(registration.plugin)' cannot make the service '\(name)': \(reason)", cause: error)
                 }
             }
             made = result

@@ -19,6 +19,7 @@ extension Services {
     }
 
     private func inputFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+        if entry.ignoresInput { return [] }
         let given = required.interface.input
         let taken = entry.interface.input
         var facts: [ServiceFact] = []
@@ -27,12 +28,13 @@ extension Services {
                 if field.isOptional && !wanted.isOptional || !field.type.fits(wanted.type) {
                     facts.append(.inputMismatch(field: field.name, given: field.typeText, wanted: wanted.typeText, service: required.name))
                 }
-            } else if entry.binding(giving: field.name) != nil {
+            } else if entry.binding(giving: field.name) != nil, entry.provider.interface.input.field(field.name) != nil {
                 facts.append(.inputFrozen(field: field.name, service: required.name))
             } else if !entry.metadata.takesAnyInput {
                 let known = taken.fields.map(\.name)
                 facts.append(
-                    .inputUnknown(field: field.name, service: required.name, nearest: NearestName.find(field.name, among: known), known: known))
+                    .inputUnknown(
+                        field: field.name, service: required.name, nearest: NearestName.find(field.name, among: known), known: known))
             }
         }
         for field in taken.fields where !field.isOptional && given.field(field.name) == nil {

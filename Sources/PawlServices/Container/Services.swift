@@ -19,6 +19,9 @@ package struct Services: Sendable {
         /// The services that its handler calls.
         package let uses: [String]
 
+        /// Whether callers' input does not count, because bindings give all that the service gets.
+        package var ignoresInput: Bool { metadata.standsIn && !bindings.isEmpty }
+
         let provider: ServiceProvider
         /// All input that the bindings give already.
         let frozen: ValueMap
@@ -46,11 +49,10 @@ package struct Services: Sendable {
     package func function(_ name: String) throws(ServiceError) -> ServiceFunction {
         guard let entry = self[name] else { throw .unknown(name, among: names) }
         let function = try entry.provider.function()
-        let (provider, frozen) = (entry.provider, entry.frozen)
         let scope = scope(of: entry)
         return { input, context in
-            let input = try provider.input(input, frozen: frozen)
-            return try await function(input, context.with(scope))
+            let given = entry.ignoresInput ? .map(ValueMap()) : input
+            return try await function(try entry.provider.input(given, frozen: entry.frozen), context.with(scope))
         }
     }
 

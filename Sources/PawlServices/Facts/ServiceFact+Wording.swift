@@ -11,12 +11,15 @@ extension ServiceFact {
                 "there is no plugin '\(name)'", label: didYouMean(nearest),
                 help: known.isEmpty ? "this program was built without plugins" : "built in are \(list(known))")
         case .missingConfiguration(let plugin, let fields):
-            Wording("the plugin '\(plugin)' needs \(list(fields))", help: "write them in its section: - \(plugin): { \(fields.joined(separator: ": …, ")): … }")
+            Wording(
+                "the plugin '\(plugin)' needs \(list(fields))",
+                help: "write them in its section: - \(plugin): { \(fields.joined(separator: ": …, ")): … }")
         case .pluginFailed(let plugin, let reason):
             Wording("the plugin '\(plugin)' cannot be used: \(reason)")
         case .invalidName(let name, let owner):
             Wording(
-                "'\(name)' of \(owner) is no name of a service", help: "a name is made of identifiers with dots between them, such as payments.charge")
+                "'\(name)' of \(owner) is no name of a service",
+                help: "a name is made of identifiers with dots between them, such as payments.charge")
         case .reservedName(let name, let owner):
             Wording("'\(name)' of \(owner) is reserved", help: "names that start with 'workflow.' belong to the engine; choose another")
         case .duplicateService(let name, let first, let second):
@@ -26,9 +29,11 @@ extension ServiceFact {
         case .unknownUse(let service, let plugin, let use, let nearest):
             Wording(
                 "the service '\(service)' of the plugin '\(plugin)' uses '\(use)', which nothing provides", label: didYouMean(nearest),
-                help: nearest.map { "write '\($0)' in its `uses`" } ?? "add the plugin that provides '\(use)', or bind the name in pawl.yaml")
+                help: nearest.map { "write '\($0)' in its `uses`" }
+                    ?? "add the plugin that provides '\(use)', or bind the name in pawl.yaml")
         case .circularUses(let path):
-            Wording("services use each other in a circle: \(path.joined(separator: " → "))", help: "take one of them out of the other's `uses`")
+            Wording(
+                "services use each other in a circle: \(path.joined(separator: " → "))", help: "take one of them out of the other's `uses`")
         case .duplicateBinding(let name):
             Wording("the service '\(name)' is bound twice", label: "again here", relatedLabel: "first here", help: "remove one of the two")
         case .unknownTarget(let binding, let use, let nearest):
@@ -36,21 +41,22 @@ extension ServiceFact {
                 "'\(binding)' is bound to '\(use)', which nothing provides", label: didYouMean(nearest),
                 help: nearest == nil ? "add the plugin that provides '\(use)' to `plugins`; `pawl services` lists what there is" : nil)
         case .circularBindings(let path):
-            Wording("services are bound to each other in a circle: \(path.joined(separator: " → "))", help: "bind one of them to a service of a plugin")
+            Wording(
+                "services are bound to each other in a circle: \(path.joined(separator: " → "))",
+                help: "bind one of them to a service of a plugin")
         case .unknownArgument(let name, let service, let nearest, let known):
             Wording(
                 "'\(name)' is not an input of '\(service)'", label: didYouMean(nearest),
                 help: known.isEmpty ? "'\(service)' takes no input" : "it takes \(list(known))")
         case .argumentFrozen(let name, let service):
-            Wording("'\(name)' is given already by the binding of '\(service)'", relatedLabel: "given here", help: "remove it in one of the two")
+            Wording(
+                "'\(name)' is given already by the binding of '\(service)'", relatedLabel: "given here", help: "remove it in one of the two"
+            )
         case .argumentMismatch(let name, let service, let problem):
             Wording("'\(name)' does not fit the input of '\(service)': \(problem)")
-        default: requirementWording
-        }
-    }
-
-    private var requirementWording: Wording {
-        switch self {
+        case .missingArgument(let name, let type, let service):
+            Wording(
+                "'\(service)' needs '\(name)' (\(type)), and only its binding can give it", help: "write with: { \(name): … }")
         case .missingService(let name, let nearest):
             Wording(
                 "nothing provides the service '\(name)'", label: didYouMean(nearest),
@@ -59,7 +65,8 @@ extension ServiceFact {
                     : nil)
         case .inputUnknown(let field, let service, let nearest, let known):
             Wording(
-                "'\(service)' does not take the input '\(field)' that this file declares", label: didYouMean(nearest), relatedLabel: "provided here",
+                "'\(service)' does not take the input '\(field)' that this file declares", label: didYouMean(nearest),
+                relatedLabel: "provided here",
                 help: known.isEmpty ? "it takes no input" : "it takes \(list(known))")
         case .inputFrozen(let field, let service):
             Wording(
@@ -71,7 +78,8 @@ extension ServiceFact {
                 help: "declare '\(field): \(type)' in its input, or give it in `with` of a binding in pawl.yaml")
         case .inputMismatch(let field, let given, let wanted, let service):
             Wording(
-                "the input '\(field)' of '\(service)' is declared \(given) here, but the service takes \(wanted)", relatedLabel: "provided here",
+                "the input '\(field)' of '\(service)' is declared \(given) here, but the service takes \(wanted)",
+                relatedLabel: "provided here",
                 help: "declare '\(field): \(wanted)'")
         case .outputMissing(let field, let type, let service):
             Wording(
@@ -83,13 +91,15 @@ extension ServiceFact {
                 help: "declare '\(field): \(type)' in its output")
         case .outputMismatch(let field, let given, let wanted, let service):
             Wording(
-                "the output '\(field)' of '\(service)' is declared \(wanted) here, but the service gives \(given)", relatedLabel: "provided here",
+                "the output '\(field)' of '\(service)' is declared \(wanted) here, but the service gives \(given)",
+                relatedLabel: "provided here",
                 help: "declare '\(field): \(given)'")
         case .undeclaredErrors(let codes, let service):
             Wording(
                 "'\(service)' may fail with \(list(codes)), which this file does not declare", relatedLabel: "provided here",
-                help: "add \(codes.count == 1 ? "it" : "them") to its `errors`, so that `retry` and `failure` can name \(codes.count == 1 ? "it" : "them")")
-        default: Wording(code.rawValue)
+                help:
+                    "add \(codes.count == 1 ? "it" : "them") to its `errors`, so that `retry` and `failure` can name \(codes.count == 1 ? "it" : "them")"
+            )
         }
     }
 

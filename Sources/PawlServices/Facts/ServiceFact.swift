@@ -22,6 +22,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
     case unknownArgument(String, service: String, nearest: String?, known: [String])
     case argumentFrozen(String, service: String)
     case argumentMismatch(String, service: String, problem: String)
+    case missingArgument(String, type: String, service: String)
 
     // What workflows require.
     case missingService(String, nearest: String?)
@@ -52,6 +53,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
         case .unknownArgument: .init(523)
         case .argumentFrozen: .init(524)
         case .argumentMismatch: .init(525)
+        case .missingArgument: .init(526)
         case .missingService: .init(530)
         case .inputUnknown: .init(531)
         case .inputFrozen: .init(532)

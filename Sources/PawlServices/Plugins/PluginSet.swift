@@ -50,12 +50,13 @@ package struct PluginSet: Sendable {
                 group.addTask {
                     do {
                         try await plugin.run()
-                    } catch where !(error is CancellationError) {
+                    } catch  where !(error is CancellationError) {
                         throw PluginError("the plugin '\(name)' stopped: \((error as? PluginError)?.message ?? "\(error)")")
                     }
                 }
             }
-            try await group.waitForAll()
+            // One after the other, because `waitForAll` would wait for the endless ones before it throws.
+            for try await _ in group {}
         }
     }
 }

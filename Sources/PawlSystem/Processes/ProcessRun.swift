@@ -38,7 +38,6 @@ struct ProcessRun: ~Copyable {
     }
 
     private mutating func run() throws -> ProcessResult {
-        ignoreBrokenPipes()
         for end in [input.writeEnd, wakeUp.readEnd, wakeUp.writeEnd] { Pipe.makeNonBlocking(end) }
         control.attach(wakeUp.writeEnd)
         defer { control.detach() }
@@ -59,14 +58,6 @@ struct ProcessRun: ~Copyable {
             throw ProcessError(.tooMuchOutput, reason: "it wrote more than \(command.outputLimit) bytes to one of its outputs")
         }
         return ProcessResult(end: Self.end(status), output: output.bytes, errorOutput: errorOutput.bytes)
-    }
-
-    /// A program that does not read its input is no reason to die. The signal goes to this thread and ends with it.
-    private func ignoreBrokenPipes() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private func watchEnd(of child: pid_t) {

@@ -1,0 +1,58 @@
+package import PawlKit
+
+/// What the process gives to all commands.
+package struct Host: Sendable {
+    /// The outside world.
+    package var ports: Ports
+    /// The plugins that are compiled in.
+    package var plugins: [any Plugin.Type]
+    /// The versions of the libraries at work.
+    package var libraries: [LibraryVersion]
+    /// How journals are opened.
+    package var journals: JournalAccess
+
+    /// Creates a host.
+    package init(ports: Ports, journals: JournalAccess, plugins: [any Plugin.Type] = [], libraries: [LibraryVersion] = []) {
+        self.ports = ports
+        self.journals = journals
+        self.plugins = plugins
+        self.libraries = libraries
+    }
+}
+
+/// How journals are opened, by the path of their file.
+package struct JournalAccess: Sendable {
+    /// Opens one to look at.
+    package let reader: @Sendable (String) async throws(JournalError) -> any JournalReader
+    /// Opens one to write, and becomes its owner; makes it if there is none.
+    package let store: @Sendable (String) async throws(JournalError) -> any JournalStore
+
+    /// Creates an access.
+    package init(
+        reader: @escaping @Sendable (String) async throws(JournalError) -> any JournalReader,
+        store: @escaping @Sendable (String) async throws(JournalError) -> any JournalStore
+    ) {
+        self.reader = reader
+        self.store = store
+    }
+}
+
+/// What a command works with: one call of the command line.
+package struct Session: Sendable {
+    /// Where it writes.
+    package let console: Console
+    /// What the process gives.
+    package let host: Host
+    /// The options that every command has.
+    package let options: GlobalOptions
+
+    /// Creates a session.
+    package init(console: Console, host: Host, options: GlobalOptions) {
+        self.console = console
+        self.host = host
+        self.options = options
+    }
+
+    /// The time now.
+    package var now: Timestamp { host.ports.clock.now }
+}

@@ -1,0 +1,92 @@
+package import PawlKit
+
+extension InstanceRow {
+    /// Writes the instance as one JSON object.
+    package func write(to json: inout JSONWriter) {
+        json.beginObject()
+        writeMembers(to: &json)
+        json.endObject()
+    }
+
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.rawValue)
+        json.member("workflow", workflow)
+        json.member("revision", Int64(revision))
+        json.member("key", key)
+        json.member("status", status.name)
+        json.member("position", position)
+        json.member("states", states)
+        json.member("data", data)
+        json.member("history", history)
+        json.member("input", input)
+        json.member("output", output)
+        json.member("incident", incident?.encoded)
+        json.member("created", created.text)
+        json.member("updated", updated.text)
+    }
+}
+
+extension StoredInstance {
+    /// Writes the instance with all that is stored of it, and the events it would take, as one JSON object.
+    package func write(to json: inout JSONWriter, accepts: [EventOffer]) {
+        json.beginObject()
+        instance.writeMembers(to: &json)
+        json.list("effects", effects) { $1.write(to: &$0) }
+        json.list("timers", timers) { json, timer in
+            json.beginObject()
+            json.member("id", timer.id.description)
+            json.member("due", timer.due.text)
+            json.endObject()
+        }
+        json.list("queue", queue) { $1.write(to: &$0) }
+        json.list("accepts", accepts) { json, event in
+            json.beginObject()
+            json.member("event", event.name)
+            json.key("fields")
+            json.beginObject()
+            for field in event.fields.fields { json.member(field.name, field.typeText) }
+            json.endObject()
+            json.endObject()
+        }
+        json.endObject()
+    }
+}
+
+extension EffectRow {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("id", id.description)
+        json.member("service", service)
+        json.member("phase", "\(phase)")
+        json.member("attempt", Int64(attempt))
+        json.member("due", due?.text)
+        json.member("deadline", deadline?.text)
+        json.member("interruptions", Int64(interruptions))
+        json.member("with", input)
+        json.endObject()
+    }
+}
+
+extension QueueRow {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("arrival", arrival)
+        json.member("event", event)
+        json.member("payload", payload)
+        json.member("cause", cause.encoded)
+        json.member("answer", answer?.encoded)
+        json.member("deferred", RawJSON(isDeferred ? "true" : "false"))
+        json.endObject()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func list<Element>(
+        _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+}

@@ -1,0 +1,11 @@
+// Prints figures; nothing is asserted here. `swift run -c release Benchmarks [topic…]`
+
+let topics: [(name: String, run: () -> Void)] = [
+    ("expressions", ExpressionBenchmark.run)
+]
+
+let wanted = CommandLine.arguments.dropFirst()
+for name in wanted where !topics.contains(where: { $0.name == name }) {
+    print("no topic '\(name)'; there is \(topics.map(\.name).joined(separator: ", "))")
+}
+for topic in topics where wanted.isEmpty || wanted.contains(topic.name) { topic.run() }
