@@ -37,7 +37,9 @@ package enum DefinitionLoader {
     package static func load(stored: StoredDefinition) -> LoadedDefinition {
         let interfaces = ServiceTypes.decode(stored.services) ?? [:]
         let catalog = ServiceCatalog(
-            entries: interfaces.mapValues { .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal") })
+            entries: interfaces.mapValues {
+                .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal")
+            })
         var loaded = load(Array(stored.text.utf8), file: stored.file, catalog: catalog)
         loaded.machine?.revision = stored.revision
         return loaded

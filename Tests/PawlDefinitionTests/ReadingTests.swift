@@ -7,7 +7,8 @@ import Testing
 /// The small readers: types, templates, names.
 @Suite struct ReadingTests {
     @Test(arguments: [
-        ("string", "string", false), ("string?", "string", true), ("list(int)", "list(int)", false), ("map( list(Item) )?", "map(list(Item))", true),
+        ("string", "string", false), ("string?", "string", true), ("list(int)", "list(int)", false),
+        ("map( list(Item) )?", "map(list(Item))", true),
         (" int ", "int", false),
     ])
     func `types are read`(_ text: String, _ expected: String, _ isOptional: Bool) {
@@ -36,7 +37,8 @@ import Testing
 
     @Test(arguments: [
         ("plain", ["plain"]), ("", []), ("${ a }", ["<a>"]), ("x ${a}y", ["x ", "<a>", "y"]), ("$${ a }", ["${ a }"]),
-        ("$$${ a }", ["$${ a }"]), ("$ 5 ${ {'a': {}} }", ["$ 5 ", "<{'a': {}}>"]), ("${ '}' }", ["<'}'>"]), ("${ \"\\\"}\" }!", ["<\"\\\"}\">", "!"]),
+        ("$$${ a }", ["$${ a }"]), ("$ 5 ${ {'a': {}} }", ["$ 5 ", "<{'a': {}}>"]), ("${ '}' }", ["<'}'>"]),
+        ("${ \"\\\"}\" }!", ["<\"\\\"}\">", "!"]),
         ("${ r'\\' }${ b }", ["<r'\\'>", "<b>"]), ("${ '''a'}''' }", ["<'''a'}'''>"]), ("é${ ü }", ["é", "<ü>"]),
     ])
     func `templates are cut at their expressions`(_ text: String, _ expected: [String]) throws {
@@ -76,10 +78,13 @@ import Testing
                 .init("more", .map(.map(.any)), isOptional: true), .init("time", .timestamp), .init("list", .list(.list(.bytes))),
             ]), output: .any, errors: ["x", "y"])
         let services = [
-            ("b.c", ServiceTypes.Service(interface: interface, takesAnyInput: true)), ("a", ServiceTypes.Service(interface: ServiceInterface())),
+            ("b.c", ServiceTypes.Service(interface: interface, takesAnyInput: true)),
+            ("a", ServiceTypes.Service(interface: ServiceInterface())),
         ]
         let text = ServiceTypes.encode(services)
-        #expect(text.description.hasPrefix(#"{"a":{"input":{},"output":{},"errors":[]},"b.c":{"input":{"items":["list",{"sku":"string","note?":"string"}]"#))
+        #expect(
+            text.description.hasPrefix(
+                #"{"a":{"input":{},"output":{},"errors":[]},"b.c":{"input":{"items":["list",{"sku":"string","note?":"string"}]"#))
         #expect(ServiceTypes.decode(text) == Dictionary(uniqueKeysWithValues: services))
         #expect(ServiceTypes.decode(RawJSON(#"{"a":{"input":"nothing"}}"#)) == nil)
     }

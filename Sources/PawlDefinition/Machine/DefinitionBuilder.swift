@@ -49,7 +49,8 @@ final class DefinitionBuilder {
         settings = workflow["settings"].map { [types] in types.record($0.value, of: "`settings`") } ?? .empty
         scopes = ScopeMaker(
             findings: findings, budget: CompileBudget(forFileOf: document.source.bytes.count), types: types.named,
-            input: RecordType(name: "`input`", fields: input.type.fields), settings: RecordType(name: "`settings`", fields: settings.type.fields))
+            input: RecordType(name: "`input`", fields: input.type.fields),
+            settings: RecordType(name: "`settings`", fields: settings.type.fields))
     }
 
     private static func compiled(_ text: String) -> SourcedExpression? {
@@ -128,7 +129,8 @@ final class DefinitionBuilder {
             return ([], disables)
         }
         guard let elements = rows.value.elements else {
-            findings.report(DefinitionFact.wrongShape(what: "`rows`", expected: "a list", found: rows.value.kindText), at: rows.value.headRange)
+            findings.report(
+                DefinitionFact.wrongShape(what: "`rows`", expected: "a list", found: rows.value.kindText), at: rows.value.headRange)
             return ([], disables)
         }
         return (elements, disables)

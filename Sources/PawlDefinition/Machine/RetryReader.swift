@@ -7,7 +7,9 @@ extension DefinitionBuilder {
     func readRetry(_ node: YAMLNode, of interface: ServiceInterface) -> RetryRule? {
         guard let section = Section(node, .retry, findings) else { return nil }
         guard let attempts = section["attempts"] else {
-            findings.report(DefinitionFact.missingKey("attempts", in: "`retry`", help: "how often it is tried, the first time included"), at: section.start)
+            findings.report(
+                DefinitionFact.missingKey("attempts", in: "`retry`", help: "how often it is tried, the first time included"),
+                at: section.start)
             return nil
         }
         let count = number(attempts.value, as: .int, of: "attempts", from: 1, to: 1_000_000, needs: "a whole number from 1 to 1000000")
@@ -15,7 +17,8 @@ extension DefinitionBuilder {
         if let delay = section["delay"], let amount = duration(delay.value, of: "`delay`") { rule.delay = amount }
         if let maximum = section["maxDelay"], let amount = duration(maximum.value, of: "`maxDelay`") { rule.maximumDelay = amount }
         if let factor = section["factor"] {
-            rule.factor = number(factor.value, as: .double, of: "factor", from: 1, to: 1_000, needs: "a number from 1 to 1000") ?? rule.factor
+            rule.factor =
+                number(factor.value, as: .double, of: "factor", from: 1, to: 1_000, needs: "a number from 1 to 1000") ?? rule.factor
         }
         if let jitter = section["jitter"] {
             rule.jitter = number(jitter.value, as: .double, of: "jitter", from: 0, to: 1, needs: "a number from 0 to 1") ?? rule.jitter

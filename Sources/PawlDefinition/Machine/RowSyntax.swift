@@ -66,7 +66,9 @@ struct RowReader {
 
     private func readFrom(_ section: Section) -> RowSyntax.From? {
         guard let pair = section["from"] else {
-            findings.report(DefinitionFact.missingKey("from", in: "a row", help: "a state, a list of states, or \"*\" for the whole machine"), at: section.start)
+            findings.report(
+                DefinitionFact.missingKey("from", in: "a row", help: "a state, a list of states, or \"*\" for the whole machine"),
+                at: section.start)
             return nil
         }
         let names = findings.texts(pair.value, of: "`from`")
@@ -88,7 +90,8 @@ struct RowReader {
         let short = pairs.filter { isShort($0) }
         let beside = section.first(of: Self.targetKeys)
         if let beside, short.isEmpty {
-            findings.report(DefinitionFact.besideMap(key: beside.key, trigger: first.key), at: beside.pair.key.range, related: first.pair.key.range)
+            findings.report(
+                DefinitionFact.besideMap(key: beside.key, trigger: first.key), at: beside.pair.key.range, related: first.pair.key.range)
         }
         if short.count > 1 {
             findings.report(DefinitionFact.severalTriggers(short.map(\.key)), at: short[1].pair.key.range, related: short[0].pair.key.range)
@@ -122,7 +125,9 @@ struct RowReader {
             if let pairs = pair.value.pairs {
                 return pairs.map { .init(kind: .after($0.key), range: $0.key.range, targets: targets($0.value, range: $0.key.range)) }
             }
-            return [.init(kind: .after(pair.value), range: pair.value.headRange, targets: shortTarget(section, range: pair.value.headRange))]
+            return [
+                .init(kind: .after(pair.value), range: pair.value.headRange, targets: shortTarget(section, range: pair.value.headRange))
+            ]
         default:
             if let pairs = pair.value.pairs {
                 return pairs.map { .init(kind: .at($0.key), range: $0.key.range, targets: targets($0.value, range: $0.key.range)) }

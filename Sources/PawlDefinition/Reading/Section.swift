@@ -23,7 +23,8 @@ struct Section {
             if node.isNull {
                 findings.report(DefinitionFact.missingValue(of: table.what), at: node.range)
             } else {
-                findings.report(DefinitionFact.wrongShape(what: table.what, expected: "a mapping", found: node.kindText), at: node.headRange)
+                findings.report(
+                    DefinitionFact.wrongShape(what: table.what, expected: "a mapping", found: node.kindText), at: node.headRange)
             }
             return nil
         }

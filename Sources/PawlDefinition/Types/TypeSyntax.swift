@@ -14,7 +14,9 @@ indirect enum TypeSyntax {
         let type = parser.type(depth: 0)
         if case .invalid = type { return (type, false) }
         let isOptional = parser.take("?")
-        guard parser.isAtEnd else { return (.invalid(parser.rest, expected: isOptional ? "nothing behind `?`" : "the end of the type"), false) }
+        guard parser.isAtEnd else {
+            return (.invalid(parser.rest, expected: isOptional ? "nothing behind `?`" : "the end of the type"), false)
+        }
         return (type, isOptional)
     }
 }

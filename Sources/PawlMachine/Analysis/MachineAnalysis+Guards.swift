@@ -7,7 +7,8 @@ extension MachineAnalysis {
     static func guards(of machine: Machine, _ reach: Reachability) -> [Finding] {
         var findings: [Finding] = []
         for state in machine.states.indices where state == 0 || reach.isReachable[state] {
-            for group in machine.rowGroups(of: state) where (2...128).contains(group.count) && group.contains(where: { machine.rows[$0].when != nil }) {
+            for group in machine.rowGroups(of: state)
+            where (2...128).contains(group.count) && group.contains(where: { machine.rows[$0].when != nil }) {
                 let rows = group.map { machine.rows[$0] }
                 let conditions = rows.map { $0.when.map { Condition.read($0.expression) } }
                 findings += needless(rows, conditions, state, machine)
