@@ -78,9 +78,13 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
+/// The test targets with a folder of golden files, which are read from the source tree.
+let golden: Set = ["PawlMachineTests", "PawlDefinitionTests"]
 for test in tests {
     package.targets.append(
-        .testTarget(name: test.name, dependencies: test.dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(test.name)")
+        .testTarget(
+            name: test.name, dependencies: test.dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(test.name)",
+            exclude: golden.contains(test.name) ? ["Golden"] : [])
     )
 }
 // A program that dies at a chosen moment of a commit, and the tests that look at what it left.
