@@ -22,10 +22,8 @@ package enum DefinitionLoader {
         var loaded = LoadedDefinition(file: file, text: document.source.text, diagnostics: [])
         if let builder = DefinitionBuilder(document, catalog: catalog, findings: findings) {
             let machine = builder.build()
-            if let machine {
-                for finding in MachineAnalysis.findings(of: machine) where finding.isError || findings.isComplete {
-                    findings.report(finding.fact, at: finding.range, related: finding.related)
-                }
+            for finding in MachineAnalysis.findings(of: machine) where finding.isError || findings.isComplete {
+                findings.report(finding.fact, at: finding.range, related: finding.related)
             }
             loaded.machine = findings.hasErrors ? nil : machine
             loaded.requirements = builder.services.requirements(in: file)
@@ -39,7 +37,9 @@ package enum DefinitionLoader {
     package static func load(stored: StoredDefinition) -> LoadedDefinition {
         let interfaces = ServiceTypes.decode(stored.services) ?? [:]
         let catalog = ServiceCatalog(
-            entries: interfaces.mapValues { .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal") })
+            entries: interfaces.mapValues {
+                .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal")
+            })
         var loaded = load(Array(stored.text.utf8), file: stored.file, catalog: catalog)
         loaded.machine?.revision = stored.revision
         return loaded

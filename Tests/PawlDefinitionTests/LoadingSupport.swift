@@ -35,7 +35,8 @@ enum Loading {
     /// A workflow of two states around what a test is about.
     static func workflow(
         types: String = "", input: String = "{ name: string, count: int, note: string? }", events: String = "Go: { by: string }",
-        states: String = "A: { data: { n: int } }\n  B: { final: true }", initial: String = "{ state: A, data: { n: 1 } }", rest: String = ""
+        states: String = "A: { data: { n: int } }\n  B: { final: true }", initial: String = "{ state: A, data: { n: 1 } }",
+        rest: String = ""
     ) -> String {
         """
         workflow: test

@@ -19,7 +19,9 @@ import Testing
         let loaded = try order()
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(Rendering.line) == [])
         #expect(loaded.diagnostics.map(\.code.rawValue) == ["PWL0412"])
-        #expect(loaded.diagnostics.first?.wording.message == "event 'Retry' is taken only in OnHold and Unshipped; elsewhere it is recorded as unhandled")
+        #expect(
+            loaded.diagnostics.first?.wording.message
+                == "event 'Retry' is taken only in OnHold and Unshipped; elsewhere it is recorded as unhandled")
     }
 
     @Test func `states, events and rows are in document order`() throws {
@@ -66,8 +68,10 @@ import Testing
         #expect(
             charge.retry
                 == RetryRule(
-                    attempts: 5, delay: .seconds(1), factor: 2, maximumDelay: .minutes(1), jitter: 0.2, only: nil, unless: ["card_declined"]))
-        guard case .events(let rules) = charge.success, case .standard = charge.failure, case .standard = machine.feedbacks[1].success else {
+                    attempts: 5, delay: .seconds(1), factor: 2, maximumDelay: .minutes(1), jitter: 0.2, only: nil, unless: ["card_declined"]
+                ))
+        guard case .events(let rules) = charge.success, case .standard = charge.failure, case .standard = machine.feedbacks[1].success
+        else {
             Issue.record("the outcomes are \(charge.success), \(charge.failure)")
             return
         }

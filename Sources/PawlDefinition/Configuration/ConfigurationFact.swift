@@ -23,10 +23,13 @@ extension ConfigurationFact {
         switch self {
         case .missingSettings(let fields, let workflow):
             Wording(
-                "workflow '\(workflow)' needs the setting\(fields.count == 1 ? "" : "s") \(DefinitionFact.list(fields))", label: "not given",
+                "workflow '\(workflow)' needs the setting\(fields.count == 1 ? "" : "s") \(DefinitionFact.list(fields))",
+                label: "not given",
                 help: "add settings: { \(fields.prefix(4).map { "\($0.name): …" }.joined(separator: ", ")) } to pawl.yaml")
         case .pluginShape:
-            Wording("a plugin is written as its name, or as its name with its section", label: "neither", help: "- log, or - exec: { directory: scripts }")
+            Wording(
+                "a plugin is written as its name, or as its name with its section", label: "neither",
+                help: "- log, or - exec: { directory: scripts }")
         }
     }
 }

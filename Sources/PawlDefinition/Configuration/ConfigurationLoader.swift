@@ -24,8 +24,8 @@ package enum ConfigurationLoader {
         findings.source = document.source
         configuration.text = document.source.text
         if let section = Section(document.root, .configuration, findings) {
-            if let store = section["store"] { configuration.store = place(store, findings) }
-            if let workflows = section["workflows"] { configuration.workflows = place(workflows, findings) }
+            if let store = section["store"] { configuration.store = place(store, of: "`store`", findings) }
+            if let workflows = section["workflows"] { configuration.workflows = place(workflows, of: "`workflows`", findings) }
             if let settings = section["settings"] {
                 configuration.settingsRange = settings.key.range
                 configuration.settings = findings.entries(settings.value, of: "`settings`")
@@ -37,8 +37,8 @@ package enum ConfigurationLoader {
         return configuration
     }
 
-    private static func place(_ pair: YAMLPair, _ findings: Findings) -> Configuration.Text? {
-        findings.text(pair.value, of: "`\(pair.name)`").map { Configuration.Text(text: $0.text, range: $0.range) }
+    private static func place(_ pair: YAMLPair, of what: String, _ findings: Findings) -> Configuration.Text? {
+        findings.text(pair.value, of: what).map { Configuration.Text(text: $0.text, range: $0.range) }
     }
 
     // MARK: Plugins

@@ -29,7 +29,10 @@ extension DefinitionFact {
     private var nameWording: Wording {
         switch self {
         case .badName(let name, let what):
-            Wording("'\(name)' cannot be the name of \(what)", label: "not a name", help: "a name is a letter or _, then letters, digits and _")
+            Wording(
+                "'\(name)' cannot be the name of \(what)", label: "not a name", help: "a name is a letter or _, then letters, digits and _")
+        case .badWorkflowName(let name):
+            Wording("'\(name)' cannot be the name of a workflow", label: "not a name", help: "a letter or _, then letters, digits, _ and -")
         case .badServiceName(let name):
             Wording(
                 "'\(name)' cannot be the name of a service", label: "not a name of a service",
@@ -66,7 +69,9 @@ extension DefinitionFact {
                 help: suggestion == nil
                     ? "bool, int, uint, double, string, bytes, timestamp, duration, any, list(T), map(T), or a name under `types:`" : nil)
         case .typeSyntax(let text, let expected):
-            Wording("'\(text)' cannot be read as a type", label: "expected \(expected)", help: "for example string, int?, list(Item), map(double)")
+            Wording(
+                "'\(text)' cannot be read as a type", label: "expected \(expected)",
+                help: "for example string, int?, list(Item), map(double)")
         case .recursiveType(let name): Wording("the type '\(name)' contains itself", label: "again here")
         case .typeIsNoRecord(let name, let found):
             Wording(
@@ -93,7 +98,8 @@ extension DefinitionFact {
             Wording(
                 "\(Self.place(field)) takes \(type) and \(isTilde ? "may not be absent" : "has no value")", label: "a value goes here",
                 help: type == "string"
-                    ? (isTilde ? "quote it if it is text: \"~\"" : "write \"\" for an empty text") : "declare the field as \(type)? if it may be absent")
+                    ? (isTilde ? "quote it if it is text: \"~\"" : "write \"\" for an empty text")
+                    : "declare the field as \(type)? if it may be absent")
         case .notAMember(let text, let type, let suggestion, let members):
             Wording(
                 "'\(text)' is not a member of \(type)", label: suggestion.map { "did you mean '\($0)'?" } ?? "not a member",
@@ -111,9 +117,13 @@ extension DefinitionFact {
                 "\(Self.place(field)) takes \(expected), and text with `${ }` in it is a string", label: "a string",
                 help: "write one `${ … }` that is the whole value")
         case .notPrintable(let type):
-            Wording("a value of type \(type) cannot be put into text", label: "is \(type)", help: "only single values can, not lists, maps and records")
+            Wording(
+                "a value of type \(type) cannot be put into text", label: "is \(type)",
+                help: "only single values can, not lists, maps and records")
         case .badDuration(let text, let what):
-            Wording("\(what) takes a length of time, and '\(text)' is none", label: "not a length of time", help: "write it as 500ms, 30s, 15m, 2h, 7d or 1h30m")
+            Wording(
+                "\(what) takes a length of time, and '\(text)' is none", label: "not a length of time",
+                help: "write it as 500ms, 30s, 15m, 2h, 7d or 1h30m")
         case .badTimestamp(let text, let what):
             Wording(
                 "\(what) takes a point in time, and '\(text)' is none", label: "not a point in time",
@@ -166,10 +176,12 @@ extension DefinitionFact {
         switch self {
         case .collectionAsExpression(let what, let quoted):
             Wording(
-                "\(what) takes an expression, and YAML reads this as a list or a mapping", label: "an expression that starts with a bracket",
+                "\(what) takes an expression, and YAML reads this as a list or a mapping",
+                label: "an expression that starts with a bracket",
                 help: quoted.map { "quote it: \($0)" } ?? "quote the expression")
         case .commentCutsExpression(let what, let quoted):
-            Wording("` #` starts a comment, so the expression of \(what) ends before it", label: "cut here", help: "quote the whole: \(quoted)")
+            Wording(
+                "` #` starts a comment, so the expression of \(what) ends before it", label: "cut here", help: "quote the whole: \(quoted)")
         case .escapeInExpression:
             Wording(
                 "in double quotes YAML turns `\\n` into a line break before the expression is read", label: "holds a line break",

@@ -21,6 +21,7 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
 
     // Names.
     case badName(String, of: String)
+    case badWorkflowName(String)
     case badServiceName(String)
     case badCode(String, of: String)
     case reservedName(String, of: String, why: String)
@@ -108,7 +109,7 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
         case .unknownWord: 105
         case .listedTwice: 106
         case .noStates: 107
-        case .badName: 110
+        case .badName, .badWorkflowName: 110
         case .badServiceName: 111
         case .badCode: 112
         case .reservedName: 113

@@ -49,7 +49,8 @@ final class DefinitionBuilder {
         settings = workflow["settings"].map { [types] in types.record($0.value, of: "`settings`") } ?? .empty
         scopes = ScopeMaker(
             findings: findings, budget: CompileBudget(forFileOf: document.source.bytes.count), types: types.named,
-            input: RecordType(name: "`input`", fields: input.type.fields), settings: RecordType(name: "`settings`", fields: settings.type.fields))
+            input: RecordType(name: "`input`", fields: input.type.fields),
+            settings: RecordType(name: "`settings`", fields: settings.type.fields))
     }
 
     private static func compiled(_ text: String) -> SourcedExpression? {
@@ -57,7 +58,7 @@ final class DefinitionBuilder {
     }
 
     /// Builds the machine. It is whole only when nothing of severity error was found.
-    func build() -> Machine? {
+    func build() -> Machine {
         let name = readName()
         if let services = workflow["services"] { readServices(services.value) }
         if let events = workflow["events"] { readEvents(events.value) }
@@ -83,11 +84,12 @@ final class DefinitionBuilder {
         }
         readEnds()
         rows.finishNames()
-        guard let initial else { return nil }
+        if initial == nil { findings.isComplete = false }
         var machine = Machine(
             workflow: name ?? "", summary: workflow["summary"].flatMap { findings.text($0.value, of: "`summary`")?.text },
             file: findings.file, input: input.type, output: output.type, settings: settings.type, key: key, states: linkedStates(),
-            events: events.events, rows: rows.rows, timers: rows.timers, feedbacks: feedbacks, initial: initial,
+            events: events.events, rows: rows.rows, timers: rows.timers, feedbacks: feedbacks,
+            initial: initial ?? EntryRule(targets: [], data: [], range: .start),
             services: Dictionary(uniqueKeysWithValues: services.names.map { ($0, services[$0]?.interface ?? .init()) }), unhandled: .record,
             limits: MachineLimits())
         if let unhandled = workflow["unhandled"], let policy = findings.word(unhandled.value, of: "unhandled", as: UnhandledWord.self) {
@@ -103,8 +105,8 @@ final class DefinitionBuilder {
             findings.report(DefinitionFact.missingKey("workflow", in: "a workflow", help: "the name of the workflow"), at: workflow.start)
             return nil
         }
-        guard let (text, _) = findings.text(name.value, of: "`workflow`") else { return nil }
-        findings.checkName(text, of: "a workflow", at: name.value)
+        guard let (text, range) = findings.text(name.value, of: "`workflow`") else { return nil }
+        if !Names.isWorkflowName(text) { findings.report(DefinitionFact.badWorkflowName(text), at: range) }
         return text
     }
 
@@ -127,7 +129,8 @@ final class DefinitionBuilder {
             return ([], disables)
         }
         guard let elements = rows.value.elements else {
-            findings.report(DefinitionFact.wrongShape(what: "`rows`", expected: "a list", found: rows.value.kindText), at: rows.value.headRange)
+            findings.report(
+                DefinitionFact.wrongShape(what: "`rows`", expected: "a list", found: rows.value.kindText), at: rows.value.headRange)
             return ([], disables)
         }
         return (elements, disables)

@@ -39,7 +39,8 @@ extension DefinitionBuilder {
         let draft = FeedbackDraft(
             section: section, service: service.text, entry: entry, performRange: service.range,
             strategy: section["strategy"].flatMap {
-                findings.word($0.value, of: "strategy", as: Feedback.Strategy.self, later: ["cancelPrevious", "queue", "ignoreWhileRunning"])
+                findings.word(
+                    $0.value, of: "strategy", as: Feedback.Strategy.self, later: ["cancelPrevious", "queue", "ignoreWhileRunning"])
             } ?? .cancelOnNewState,
             delivery: section["delivery"].flatMap { findings.word($0.value, of: "delivery", as: Feedback.Delivery.self) } ?? .atLeastOnce,
             timeout: section["timeout"].flatMap { positiveDuration($0.value, of: "`timeout`") },
@@ -77,7 +78,9 @@ extension DefinitionBuilder {
         guard let on = section["on"] else {
             // `event` is refused already, as not supported yet.
             if node.pairs?.contains(where: { $0.name == "event" }) != true {
-                findings.report(DefinitionFact.missingKey("on", in: "a feedback", help: "the state that starts it, or a list of states"), at: section.start)
+                findings.report(
+                    DefinitionFact.missingKey("on", in: "a feedback", help: "the state that starts it, or a list of states"),
+                    at: section.start)
             }
             return []
         }
@@ -153,7 +156,8 @@ extension DefinitionBuilder {
         if let given, !given.value.isNull {
             guard let found = given.value.pairs else {
                 findings.report(
-                    DefinitionFact.wrongShape(what: "`with`", expected: "a mapping", found: given.value.kindText), at: given.value.headRange)
+                    DefinitionFact.wrongShape(what: "`with`", expected: "a mapping", found: given.value.kindText), at: given.value.headRange
+                )
                 return (.constant(.null), type)
             }
             pairs = found

@@ -39,7 +39,8 @@ extension DefinitionBuilder {
         var isComplete = !declared.isBroken
         if let given, !given.isNull {
             guard let pairs = given.pairs else {
-                findings.report(DefinitionFact.wrongShape(what: "`data`", expected: "a mapping", found: given.kindText), at: given.headRange)
+                findings.report(
+                    DefinitionFact.wrongShape(what: "`data`", expected: "a mapping", found: given.kindText), at: given.headRange)
                 return nil
             }
             guard !declared.isBroken else { return nil }
@@ -74,7 +75,8 @@ extension DefinitionBuilder {
                 case .several(let found):
                     findings.report(
                         DefinitionFact.fieldFromBoth(
-                            field.name, owner: owner, giver: sources.giver, labels: found.map(\.label), expressions: found.map { "\($0.kind.rawValue).\(field.name)" }),
+                            field.name, owner: owner, giver: sources.giver, labels: found.map(\.label),
+                            expressions: found.map { "\($0.kind.rawValue).\(field.name)" }),
                         at: range, related: declared.range(of: slot), detail: field.name)
                     isComplete = false
                 case .failed: isComplete = false
@@ -128,7 +130,8 @@ extension DefinitionBuilder {
             findings.report(
                 DefinitionFact.fieldOfOtherType(
                     field, owner: owner, giver: sources.giver, source: clash.source.label, found: clash.found.typeText,
-                    expression: clash.found.isOptional && clash.found.type.fits(field.type) ? "\(clash.source.kind.rawValue).?\(field.name)" : nil),
+                    expression: clash.found.isOptional && clash.found.type.fits(field.type)
+                        ? "\(clash.source.kind.rawValue).?\(field.name)" : nil),
                 at: range, related: declaredAt, detail: field.name)
             return
         }

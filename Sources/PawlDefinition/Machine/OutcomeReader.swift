@@ -23,9 +23,9 @@ extension DefinitionBuilder {
         var rules: [OutcomeRule] = []
         var unguarded: SourceRange?
         for node in pair.value.elements ?? [pair.value] {
-            guard let (rule, range) = readRule(node, what: "`\(pair.name)`", view: view, sources: sources) else { continue }
+            guard let (rule, range) = readRule(node, what: sources.giver, view: view, sources: sources) else { continue }
             if let unguarded {
-                findings.report(DefinitionFact.outcomeBehindUnguarded(pair.name), at: range, related: unguarded)
+                findings.report(DefinitionFact.outcomeBehindUnguarded(isSuccess ? "success" : "failure"), at: range, related: unguarded)
             } else if rule.when == nil {
                 unguarded = range
             }
@@ -63,7 +63,8 @@ extension DefinitionBuilder {
         of event: EventIndex, given: YAMLNode?, sources: FieldSources, in compiler: ScopedCompiler, at range: SourceRange
     ) -> [FieldRule] {
         fieldRules(
-            for: events.declared[event], owner: "event '\(events.events[event].name)'", given: given, from: sources, in: compiler, at: range)
+            for: events.declared[event], owner: "event '\(events.events[event].name)'", given: given, from: sources, in: compiler, at: range
+        )
             ?? []
     }
 }
@@ -82,7 +83,8 @@ extension Template {
         switch self {
         case .constant: false
         case .expression(let expression, _): expression.expression.readsState
-        case .text(let parts): parts.contains { if case .expression(let expression) = $0 { expression.expression.readsState } else { false } }
+        case .text(let parts):
+            parts.contains { if case .expression(let expression) = $0 { expression.expression.readsState } else { false } }
         case .list(let elements): elements.contains(where: \.readsState)
         case .map(let entries): entries.contains { $0.value.readsState }
         case .record(_, let fields): fields.contains { $0?.readsState == true }

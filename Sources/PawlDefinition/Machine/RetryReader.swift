@@ -7,7 +7,9 @@ extension DefinitionBuilder {
     func readRetry(_ node: YAMLNode, of interface: ServiceInterface) -> RetryRule? {
         guard let section = Section(node, .retry, findings) else { return nil }
         guard let attempts = section["attempts"] else {
-            findings.report(DefinitionFact.missingKey("attempts", in: "`retry`", help: "how often it is tried, the first time included"), at: section.start)
+            findings.report(
+                DefinitionFact.missingKey("attempts", in: "`retry`", help: "how often it is tried, the first time included"),
+                at: section.start)
             return nil
         }
         let count = number(attempts.value, as: .int, of: "attempts", from: 1, to: 1_000_000, needs: "a whole number from 1 to 1000000")
@@ -15,23 +17,24 @@ extension DefinitionBuilder {
         if let delay = section["delay"], let amount = duration(delay.value, of: "`delay`") { rule.delay = amount }
         if let maximum = section["maxDelay"], let amount = duration(maximum.value, of: "`maxDelay`") { rule.maximumDelay = amount }
         if let factor = section["factor"] {
-            rule.factor = number(factor.value, as: .double, of: "factor", from: 1, to: 1_000, needs: "a number from 1 to 1000") ?? rule.factor
+            rule.factor =
+                number(factor.value, as: .double, of: "factor", from: 1, to: 1_000, needs: "a number from 1 to 1000") ?? rule.factor
         }
         if let jitter = section["jitter"] {
             rule.jitter = number(jitter.value, as: .double, of: "jitter", from: 0, to: 1, needs: "a number from 0 to 1") ?? rule.jitter
         }
-        if let only = section["only"] { rule.only = codes(only, of: interface) }
-        if let unless = section["unless"] { rule.unless = codes(unless, of: interface) }
+        if let only = section["only"] { rule.only = codes(only.value, isOnly: true, of: interface) }
+        if let unless = section["unless"] { rule.unless = codes(unless.value, isOnly: false, of: interface) }
         return rule
     }
 
-    private func codes(_ pair: YAMLPair, of interface: ServiceInterface) -> [String] {
+    private func codes(_ node: YAMLNode, isOnly: Bool, of interface: ServiceInterface) -> [String] {
         let known = interface.errors + EngineErrorCode.allCases.map(\.rawValue)
-        return findings.texts(pair.value, of: "`\(pair.name)`").map { code, range in
+        return findings.texts(node, of: isOnly ? "`only`" : "`unless`").map { code, range in
             if !known.contains(where: { UTF8Order.equal($0, code) }) {
                 findings.report(
                     DefinitionFact.unknownErrorCode(code, suggestion: findings.nearest(code, among: known), known: known), at: range)
-            } else if pair.name == "only", code == EngineErrorCode.invalidOutput.rawValue {
+            } else if isOnly, code == EngineErrorCode.invalidOutput.rawValue {
                 findings.report(DefinitionFact.neverRetried(code), at: range)
             }
             return code

@@ -137,7 +137,8 @@ extension DefinitionBuilder {
             guard let event = resolveEvent(name, at: trigger.range) else { return nil }
             guard event == Event.done else {
                 let payload = Payload(
-                    visible: events.visible[event], label: "event '\(events.events[event].name)'", isBroken: events.declared[event].isBroken)
+                    visible: events.visible[event], label: "event '\(events.events[event].name)'", isBroken: events.declared[event].isBroken
+                )
                 return ResolvedTrigger(trigger: .event(event), label: events.events[event].name, payload: payload)
             }
             if source == 0 {

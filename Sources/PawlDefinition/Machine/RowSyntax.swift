@@ -66,7 +66,9 @@ struct RowReader {
 
     private func readFrom(_ section: Section) -> RowSyntax.From? {
         guard let pair = section["from"] else {
-            findings.report(DefinitionFact.missingKey("from", in: "a row", help: "a state, a list of states, or \"*\" for the whole machine"), at: section.start)
+            findings.report(
+                DefinitionFact.missingKey("from", in: "a row", help: "a state, a list of states, or \"*\" for the whole machine"),
+                at: section.start)
             return nil
         }
         let names = findings.texts(pair.value, of: "`from`")
@@ -79,7 +81,7 @@ struct RowReader {
     // MARK: Triggers
 
     private func readTriggers(_ section: Section) -> [RowSyntax.Trigger] {
-        let pairs = ["on", "after", "at", "always"].compactMap { section[$0] }
+        let pairs: [Keyed] = ["on", "after", "at", "always"].compactMap { key in section[key].map { (key, $0) } }
         guard let first = pairs.first else {
             findings.report(DefinitionFact.rowWithoutTrigger, at: section.start)
             return []
@@ -88,24 +90,28 @@ struct RowReader {
         let short = pairs.filter { isShort($0) }
         let beside = section.first(of: Self.targetKeys)
         if let beside, short.isEmpty {
-            findings.report(DefinitionFact.besideMap(key: beside.name, trigger: first.name), at: beside.key.range, related: first.key.range)
+            findings.report(
+                DefinitionFact.besideMap(key: beside.key, trigger: first.key), at: beside.pair.key.range, related: first.pair.key.range)
         }
         if short.count > 1 {
-            findings.report(DefinitionFact.severalTriggers(short.map(\.name)), at: short[1].key.range, related: short[0].key.range)
+            findings.report(DefinitionFact.severalTriggers(short.map(\.key)), at: short[1].pair.key.range, related: short[0].pair.key.range)
             return []
         }
         if let one = short.first, pairs.count > 1, beside != nil {
-            let other = pairs.first { $0.name != one.name }
-            findings.report(DefinitionFact.severalTriggers(pairs.map(\.name)), at: (other ?? one).key.range, related: one.key.range)
+            let other = pairs.first { $0.key != one.key } ?? one
+            findings.report(DefinitionFact.severalTriggers(pairs.map(\.key)), at: other.pair.key.range, related: one.pair.key.range)
             return []
         }
         return pairs.flatMap { read($0, section) }
     }
 
-    private func isShort(_ pair: YAMLPair) -> Bool { pair.name != "always" && pair.value.pairs == nil }
+    private typealias Keyed = (key: String, pair: YAMLPair)
 
-    private func read(_ pair: YAMLPair, _ section: Section) -> [RowSyntax.Trigger] {
-        switch pair.name {
+    private func isShort(_ keyed: Keyed) -> Bool { keyed.key != "always" && keyed.pair.value.pairs == nil }
+
+    private func read(_ keyed: Keyed, _ section: Section) -> [RowSyntax.Trigger] {
+        let pair = keyed.pair
+        switch keyed.key {
         case "always":
             return [.init(kind: .always, range: pair.key.range, targets: targets(pair.value, range: pair.key.range))]
         case "on":
@@ -119,7 +125,9 @@ struct RowReader {
             if let pairs = pair.value.pairs {
                 return pairs.map { .init(kind: .after($0.key), range: $0.key.range, targets: targets($0.value, range: $0.key.range)) }
             }
-            return [.init(kind: .after(pair.value), range: pair.value.headRange, targets: shortTarget(section, range: pair.value.headRange))]
+            return [
+                .init(kind: .after(pair.value), range: pair.value.headRange, targets: shortTarget(section, range: pair.value.headRange))
+            ]
         default:
             if let pairs = pair.value.pairs {
                 return pairs.map { .init(kind: .at($0.key), range: $0.key.range, targets: targets($0.value, range: $0.key.range)) }

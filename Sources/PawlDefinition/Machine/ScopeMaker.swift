@@ -23,18 +23,23 @@ struct ScopeMaker {
         var present: Set<String> = []
     }
 
+    // The records that every workflow has, under names for messages.
+    private static let instance = RecordType(name: "`instance`", fields: VariableSlot.instanceType.fields)
+    private static let workflow = RecordType(name: "`workflow`", fields: VariableSlot.workflowType.fields)
+    private static let error = RecordType(name: "the error", fields: VariableSlot.errorType.fields)
+
     /// A compiler for a place.
     func callAsFunction(_ view: View) -> ScopedCompiler {
         var variables: [ExpressionScope.Variable] = [
             .init(name: "input", type: .record(input), slot: VariableSlot.input),
             .init(name: "now", type: .timestamp, slot: VariableSlot.now),
-            .init(name: "instance", type: .record(VariableSlot.instanceType), slot: VariableSlot.instance),
-            .init(name: "workflow", type: .record(VariableSlot.workflowType), slot: VariableSlot.workflow),
+            .init(name: "instance", type: .record(Self.instance), slot: VariableSlot.instance),
+            .init(name: "workflow", type: .record(Self.workflow), slot: VariableSlot.workflow),
         ]
         if let state = view.state { variables.append(.init(name: "state", type: .record(state), slot: VariableSlot.state)) }
         if let event = view.event { variables.append(.init(name: "event", type: .record(event), slot: VariableSlot.event)) }
         if let result = view.result { variables.append(.init(name: "result", type: result, slot: VariableSlot.result)) }
-        if view.error { variables.append(.init(name: "error", type: .record(VariableSlot.errorType), slot: VariableSlot.error)) }
+        if view.error { variables.append(.init(name: "error", type: .record(Self.error), slot: VariableSlot.error)) }
         if view.settings { variables.append(.init(name: "settings", type: .record(settings), slot: VariableSlot.settings)) }
         var scope = ExpressionScope(variables: variables, types: types, capabilities: view.capabilities)
         scope.presentPaths = view.present

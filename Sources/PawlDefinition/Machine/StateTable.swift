@@ -23,7 +23,8 @@ struct StateNames: Sendable {
     /// Whether a name or its last part is of a state that is not loaded.
     func isUnsupported(_ name: String) -> Bool {
         !unsupported.isEmpty
-            && (unsupported.contains(ByteString(name)) || name.split(separator: ".").last.map { unsupported.contains(ByteString(String($0))) } ?? false)
+            && (unsupported.contains(ByteString(name))
+                || name.split(separator: ".").last.map { unsupported.contains(ByteString(String($0))) } ?? false)
     }
 
     /// The states of that name: one, several when it is ambiguous, none.
@@ -63,7 +64,8 @@ struct StateTable {
 
     init() {
         let root = State(
-            name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty), range: .start)
+            name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty),
+            range: .start)
         entries = [Entry(state: root, declared: .empty)]
     }
 
@@ -125,7 +127,8 @@ extension DefinitionBuilder {
         if let summary = section?["summary"] { state.summary = findings.text(summary.value, of: "`summary`")?.text }
         _ = states.add(
             .init(
-                state: state, declared: declared, output: kind.isFinal ? section?["output"]?.value : nil, ignore: section?["ignore"]?.value))
+                state: state, declared: declared, output: kind.isFinal ? section?["output"]?.value : nil, ignore: section?["ignore"]?.value)
+        )
     }
 
     /// `final: true`, `success` or `failure`; nil when it was reported.

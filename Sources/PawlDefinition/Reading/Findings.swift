@@ -53,6 +53,8 @@ final class Findings {
     func nearest(_ name: String, among names: some Collection<String>) -> String? {
         guard names.count <= comparisons else { return nil }
         comparisons -= names.count
+        // Any two names of one letter are close to each other.
+        if name.unicodeScalars.count < 3 { return names.first { $0.lowercased() == name.lowercased() } }
         return NearestName.find(name, among: names)
     }
 }

@@ -34,7 +34,8 @@ extension KeyTable {
         later: ["event", "next", "each", "concurrency", "join", "compensate", "compensateWith"])
     static let retry = KeyTable("`retry`", ["attempts", "delay", "factor", "maxDelay", "jitter", "only", "unless"])
     static let outcome = KeyTable("an outcome", ["event", "data", "when"])
-    static let row = KeyTable("a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "disable"], later: ["internal"])
+    static let row = KeyTable(
+        "a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "disable"], later: ["internal"])
     static let target = KeyTable("a target", ["to", "when", "data", "emit"], later: ["internal"])
     static let emit = KeyTable("an event to emit", ["event", "data"], later: ["after"])
     static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])

@@ -8,6 +8,12 @@ enum Names {
         return text.utf8.allSatisfy { isLetter($0) || $0.isDigit }
     }
 
+    /// Whether a text is a name of a workflow: an identifier that may have `-` inside.
+    static func isWorkflowName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+    }
+
     /// Whether a text is a name of a service: identifiers with points between, `-` allowed inside.
     static func isServiceName(_ text: String) -> Bool {
         !text.isEmpty
@@ -28,9 +34,11 @@ enum Names {
     }
 
     /// Whether readers of YAML 1.1 take a plain scalar for something else than text: https://yaml.org/type/bool.html
+    ///
+    /// That page has `y` and `n` too, which no reader in use takes for truth values.
     static func isYAML11Word(_ text: String) -> Bool {
         let lowered = text.lowercased()
-        guard ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(lowered) else { return false }
+        guard ["yes", "no", "on", "off", "true", "false", "null"].contains(lowered) else { return false }
         // Only these spellings: `yEs` is text.
         return text == lowered || text == text.uppercased() || text == lowered.prefix(1).uppercased() + lowered.dropFirst()
     }

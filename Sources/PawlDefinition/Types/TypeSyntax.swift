@@ -14,7 +14,9 @@ indirect enum TypeSyntax {
         let type = parser.type(depth: 0)
         if case .invalid = type { return (type, false) }
         let isOptional = parser.take("?")
-        guard parser.isAtEnd else { return (.invalid(parser.rest, expected: isOptional ? "nothing behind `?`" : "the end of the type"), false) }
+        guard parser.isAtEnd else {
+            return (.invalid(parser.rest, expected: isOptional ? "nothing behind `?`" : "the end of the type"), false)
+        }
         return (type, isOptional)
     }
 }
@@ -30,7 +32,9 @@ private struct TypeParser {
         guard index > start else { return .invalid(rest, expected: "a type") }
         let name = String(decoding: bytes[start..<index], as: UTF8.self)
         let range = start..<index
-        guard name == "list" || name == "map", take("(") else { return .name(name, range) }
+        let isGeneric = name == "list" || name == "map"
+        guard take("(") else { return isGeneric ? .invalid(range, expected: "\(name)(T)") : .name(name, range) }
+        guard isGeneric else { return .invalid(range, expected: "list or map before `(`") }
         guard depth < 16 else { return .invalid(rest, expected: "a type nested less deeply") }
         let inner = type(depth: depth + 1)
         if case .invalid = inner { return inner }

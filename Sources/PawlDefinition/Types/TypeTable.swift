@@ -64,7 +64,8 @@ final class TypeTable {
     func record(_ node: YAMLNode, of what: String) -> DeclaredRecord {
         if node.isNull { return .empty }
         if node.elements != nil {
-            findings.report(DefinitionFact.wrongShape(what: what, expected: "a record { field: type }", found: "a list"), at: node.headRange)
+            findings.report(
+                DefinitionFact.wrongShape(what: what, expected: "a record { field: type }", found: "a list"), at: node.headRange)
             return DeclaredRecord(type: .empty, isBroken: true)
         }
         let (resolved, isOptional) = type(node, depth: 0)

@@ -39,12 +39,14 @@ struct ScopedCompiler {
         switch attempt(scalar, range, expecting: type, allowsAbsent: false) {
         case .success(let expression):
             if let comment {
-                findings.report(DefinitionFact.commentBehindExpression(of: what, quoted: Self.quoted(scalar.text + " #" + comment)), at: scalar.range)
+                findings.report(
+                    DefinitionFact.commentBehindExpression(of: what, quoted: Self.quoted(scalar.text + " #" + comment)), at: scalar.range)
             }
             return expression
         case .failure(let failure):
             if let comment {
-                findings.report(DefinitionFact.commentCutsExpression(of: what, quoted: Self.quoted(scalar.text + " #" + comment)), at: scalar.range)
+                findings.report(
+                    DefinitionFact.commentCutsExpression(of: what, quoted: Self.quoted(scalar.text + " #" + comment)), at: scalar.range)
             } else {
                 report(failure, in: scalar, range)
             }
@@ -81,7 +83,9 @@ struct ScopedCompiler {
     ) -> Result<SourcedExpression, Failure> {
         guard budget.take(range.count) else { return .failure(.budget) }
         let utf8 = scalar.text.utf8
-        let text = range.count == utf8.count ? scalar.text : String(decoding: Array(utf8.dropFirst(range.lowerBound).prefix(range.count)), as: UTF8.self)
+        let text =
+            range.count == utf8.count
+            ? scalar.text : String(decoding: Array(utf8.dropFirst(range.lowerBound).prefix(range.count)), as: UTF8.self)
         switch ExpressionCompiler.compile(text, in: scope, expecting: expecting, allowsAbsent: allowsAbsent) {
         case .success(let expression, let warnings):
             for warning in warnings { report(warning, in: scalar, range) }
@@ -95,7 +99,9 @@ struct ScopedCompiler {
         case .budget: findings.report(DefinitionFact.tooManyExpressions, at: scalar.range)
         case .findings(let found):
             // `"\n"` in double quotes is a line break before the expression is read, and no text of CEL holds one.
-            if scalar.style == .doubleQuoted, scalar.range.start.line == scalar.range.end.line, scalar.text.utf8.contains(UInt8(ascii: "\n")) {
+            if scalar.style == .doubleQuoted, scalar.range.start.line == scalar.range.end.line,
+                scalar.text.utf8.contains(UInt8(ascii: "\n"))
+            {
                 findings.report(DefinitionFact.escapeInExpression, at: scalar.range)
                 return
             }

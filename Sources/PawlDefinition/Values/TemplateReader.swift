@@ -61,7 +61,8 @@ struct TemplateReader {
                     at: scalar.range)
             } else {
                 findings.report(
-                    DefinitionFact.wrongValue(scalar.text, isQuoted: scalar.style != .plain, expected: type, field: field), at: scalar.range)
+                    DefinitionFact.wrongValue(scalar.text, isQuoted: scalar.style != .plain, expected: type, field: field), at: scalar.range
+                )
             }
             return .failed
         }
@@ -155,7 +156,8 @@ struct TemplateReader {
                 isComplete = false
                 let suggestion = findings.nearest(name, among: type.fields.map(\.name))
                 findings.report(
-                    DefinitionFact.unknownField(name, owner: owner, suggestion: suggestion, fields: type.fields.map(\.name)), at: pair.key.range)
+                    DefinitionFact.unknownField(name, owner: owner, suggestion: suggestion, fields: type.fields.map(\.name)),
+                    at: pair.key.range)
                 guard let suggestion else { continue }
                 name = suggestion
             }

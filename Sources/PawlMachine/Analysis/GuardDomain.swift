@@ -7,8 +7,9 @@ struct GuardDomain {
     struct Part {
         /// One of them.
         var sample: Value
-        /// All of them, for messages: `'EUR'`, `6 to 9`.
-        var text: String
+        /// All of them, for messages: `'EUR'`; of ints their range instead.
+        var text = ""
+        var range: ClosedRange<Int64>?
     }
 
     /// The parts, which together are all values.
@@ -27,22 +28,43 @@ struct GuardDomain {
         }
     }
 
-    /// Each constant for itself, and what lies between, below and above.
-    private static func ranges(_ numbers: [Int64]) -> [Part] {
-        var parts: [Part] = []
-        for (index, number) in numbers.enumerated() {
-            if index == 0, number > .min { parts.append(Part(sample: .int(number - 1), text: "less than \(number)")) }
-            parts.append(Part(sample: .int(number), text: "\(number)"))
-            let next = index + 1 < numbers.count ? numbers[index + 1] : nil
-            if let next {
-                if next - 1 > number {
-                    parts.append(Part(sample: .int(number + 1), text: next - 2 > number ? "\(number + 1) to \(next - 1)" : "\(number + 1)"))
-                }
-            } else if number < .max {
-                parts.append(Part(sample: .int(number + 1), text: "more than \(number)"))
+    /// Parts for messages; ranges that touch become one.
+    static func texts(of parts: [Part]) -> [String] {
+        var texts: [String] = []
+        var open: ClosedRange<Int64>?
+        func text(_ range: ClosedRange<Int64>) -> String {
+            if range.lowerBound == .min { return "\(range.upperBound) and less" }
+            if range.upperBound == .max { return "\(range.lowerBound) and more" }
+            return range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+        }
+        for part in parts {
+            guard let range = part.range else {
+                texts.append(part.text)
+                continue
+            }
+            if let last = open, last.upperBound + 1 == range.lowerBound {
+                open = last.lowerBound...range.upperBound
+            } else {
+                if let open { texts.append(text(open)) }
+                open = range
             }
         }
-        return parts
+        if let open { texts.append(text(open)) }
+        return texts
+    }
+
+    /// Each constant for itself, and what lies between, below and above.
+    private static func ranges(_ numbers: [Int64]) -> [Part] {
+        var ranges: [ClosedRange<Int64>] = []
+        var next = Int64.min
+        for number in numbers {
+            if number > next { ranges.append(next...number - 1) }
+            ranges.append(number...number)
+            if number == .max { return ranges.map { Part(sample: .int($0.lowerBound), range: $0) } }
+            next = number + 1
+        }
+        ranges.append(next...Int64.max)
+        return ranges.map { Part(sample: .int($0.lowerBound), range: $0) }
     }
 }
 

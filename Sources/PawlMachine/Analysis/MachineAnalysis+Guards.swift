@@ -7,7 +7,8 @@ extension MachineAnalysis {
     static func guards(of machine: Machine, _ reach: Reachability) -> [Finding] {
         var findings: [Finding] = []
         for state in machine.states.indices where state == 0 || reach.isReachable[state] {
-            for group in machine.rowGroups(of: state) where (2...128).contains(group.count) && group.contains(where: { machine.rows[$0].when != nil }) {
+            for group in machine.rowGroups(of: state)
+            where (2...128).contains(group.count) && group.contains(where: { machine.rows[$0].when != nil }) {
                 let rows = group.map { machine.rows[$0] }
                 let conditions = rows.map { $0.when.map { Condition.read($0.expression) } }
                 findings += needless(rows, conditions, state, machine)
@@ -25,7 +26,7 @@ extension MachineAnalysis {
             guard let when = rows[index].when, let condition = conditions[index] else { continue }
             if let earlier = texts[ByteString(when.expression.text)] {
                 findings.append(
-                    Finding(.guardNeverHolds(path: when.expression.text), at: rows[index].range, related: rows[earlier].range))
+                    Finding(.guardRepeated(when.expression.text), at: rows[index].range, related: rows[earlier].range))
                 continue
             }
             // What `disable` may switch off takes nothing for certain.
@@ -56,7 +57,7 @@ extension MachineAnalysis {
         let left = domain.parts.filter { part in !known.contains { $0.holds(for: part.sample) } }
         guard !left.isEmpty, let last = rows.last else { return nil }
         return Finding(
-            .guardGap(path: path.joined(separator: "."), values: left.map(\.text), state: machine.label(state)), at: last.range)
+            .guardGap(path: path.joined(separator: "."), values: GuardDomain.texts(of: left), state: machine.label(state)), at: last.range)
     }
 
     /// Whether something else takes what the rows of a level leave.

@@ -11,7 +11,8 @@ extension MachineAnalysis {
                     let (trigger, label) = (machine.label(row.trigger), machine.label(state))
                     findings.append(
                         Finding(
-                            row.isGuarded ? .rowBehindUnguarded(trigger: trigger, state: label) : .duplicateRows(trigger: trigger, state: label),
+                            row.isGuarded
+                                ? .rowBehindUnguarded(trigger: trigger, state: label) : .duplicateRows(trigger: trigger, state: label),
                             at: row.range, related: taken.range))
                 }
             }

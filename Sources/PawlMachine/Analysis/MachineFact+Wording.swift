@@ -18,7 +18,8 @@ extension MachineFact {
                     ? "the `always` row of \(states[0]) runs for ever: nothing stops it"
                     : "the `always` rows of \(Self.list(states)) lead round in a circle for ever", label: "leads back",
                 help: "give one of them a `when`")
-        case .unreachableState(let state): Wording("state '\(state)' cannot be reached", label: "no row leads here", help: "add a row that leads to it, or remove it")
+        case .unreachableState(let state):
+            Wording("state '\(state)' cannot be reached", label: "no row leads here", help: "add a row that leads to it, or remove it")
         case .deadEnd(let state):
             Wording("state '\(state)' is not final and no row leads out of it", label: "no way out", help: "add a row, or `final: true`")
         case .noWayToEnd(let states):
@@ -28,7 +29,9 @@ extension MachineFact {
         case .eventNotTaken(let event, let isInternal):
             Wording(
                 isInternal ? "event '\(event)' is raised, and no row takes it" : "no row takes event '\(event)'", label: "never taken",
-                help: isInternal ? "add a row, or write `ignore` where it is raised" : "add a row `on: \(event)`, list it under `ignore` of a state, or remove it")
+                help: isInternal
+                    ? "add a row, or write `ignore` where it is raised"
+                    : "add a row `on: \(event)`, list it under `ignore` of a state, or remove it")
         case .failureImpossible(let state):
             Wording("`failed` is never raised in \(state)", label: "cannot occur", help: "only a feedback without `failure` raises it")
         case .deadlineNeverSet(let state):
@@ -37,8 +40,11 @@ extension MachineFact {
             Wording("state '\(state)' is left at once by its `always` row, so this feedback never starts", label: "has no effect")
         case .outcomeNotTaken(let event, let state):
             Wording(
-                "when this feedback succeeds, nothing in state '\(state)' takes '\(event)'; it is recorded as unhandled", label: "outcome not taken",
-                help: event == "done" ? "add a row `on: done`, or write `success: ignore`" : "add a row `on: \(event)`, or list it under `ignore` of the state")
+                "when this feedback succeeds, nothing in state '\(state)' takes '\(event)'; it is recorded as unhandled",
+                label: "outcome not taken",
+                help: event == "done"
+                    ? "add a row `on: done`, or write `success: ignore`"
+                    : "add a row `on: \(event)`, or list it under `ignore` of the state")
         case .rowShadowed(let trigger):
             Wording("this row is never reached: every state takes \(trigger) itself", label: "never reached")
         case .eventTakenOnlyIn(let event, let states, let isRejected):
@@ -49,8 +55,14 @@ extension MachineFact {
             Wording(
                 "the conditions on \(path) in \(state) leave out \(Self.list(values, and: "or"))", label: "the last of them",
                 help: "add a row without `when`, or one for what is left out")
+        case .guardRepeated(let text):
+            Wording(
+                "this row is never reached: one before it has the same condition, '\(text)'", label: "never reached",
+                relatedLabel: "the first")
         case .guardNeverHolds(let path):
-            Wording("this row is never reached: the rows before it take every \(path) that it takes", label: "never reached", relatedLabel: "the first of them")
+            Wording(
+                "this row is never reached: the rows before it take every \(path) that it takes", label: "never reached",
+                relatedLabel: "the first of them")
         }
     }
 

@@ -20,6 +20,7 @@ package enum MachineFact: DiagnosticFact, Hashable {
     case eventTakenOnlyIn(event: String, states: [String], isRejected: Bool)
     case guardGap(path: String, values: [String], state: String)
     case guardNeverHolds(path: String)
+    case guardRepeated(String)
 
     /// The stable code.
     package var code: DiagnosticCode { DiagnosticCode(number) }
@@ -40,7 +41,7 @@ package enum MachineFact: DiagnosticFact, Hashable {
         case .rowShadowed: 411
         case .eventTakenOnlyIn: 412
         case .guardGap: 413
-        case .guardNeverHolds: 414
+        case .guardNeverHolds, .guardRepeated: 414
         }
     }
 
