@@ -7,10 +7,10 @@ struct InstanceTables {
     private(set) var dedupe: [ByteString: Int64] = [:]
 
     /// Begins with a first entry; nil when it does not insert an instance.
-    init?(first entry: JournalEntry) {
+    init?(first entry: JournalEntry) throws(JournalError) {
         guard case .insertInstance(let row)? = project(entry).first else { return nil }
         stored = StoredInstance(instance: row)
-        take(entry)
+        try take(entry)
     }
 
     var instance: InstanceRow { stored.instance }
@@ -18,17 +18,17 @@ struct InstanceTables {
     /// Takes in the next entry, unless it says what cannot be.
     mutating func apply(_ entry: JournalEntry) throws(JournalError) {
         if entry.kind == .started { throw JournalFacts.secondStart(instance.id) }
-        for effect in entry.body.effects where stored.effects.contains(where: { $0.id == effect.id }) {
-            throw JournalFacts.scheduledTwice("\(effect.id)", instance.id)
-        }
-        for timer in entry.body.timers where stored.timers.contains(where: { $0.id == timer.id }) {
-            throw JournalFacts.scheduledTwice("\(timer.id)", instance.id)
-        }
-        take(entry)
+        try take(entry)
     }
 
-    private mutating func take(_ entry: JournalEntry) {
+    private mutating func take(_ entry: JournalEntry) throws(JournalError) {
         stored.apply(entry)
         for case .recordDedupe(let key) in project(entry) { dedupe[ByteString(key)] = entry.position }
+        for effect in entry.body.effects where stored.effects.count(where: { $0.id == effect.id }) > 1 {
+            throw JournalFacts.scheduledTwice("\(effect.id)", instance.id)
+        }
+        for timer in entry.body.timers where stored.timers.count(where: { $0.id == timer.id }) > 1 {
+            throw JournalFacts.scheduledTwice("\(timer.id)", instance.id)
+        }
     }
 }

@@ -152,7 +152,7 @@ private struct State {
         let formerKey = tables?.instance.uniqueKey
         if tables == nil { try checkKey(of: write.entries[0].entry) }
         for sealed in write.entries {
-            if tables == nil { tables = InstanceTables(first: sealed.entry) } else { try tables?.apply(sealed.entry) }
+            if tables == nil { tables = try InstanceTables(first: sealed.entry) } else { try tables?.apply(sealed.entry) }
         }
         guard let tables else { throw JournalFacts.conflict(write, actual: 0) }
         // Nothing fails from here on.

@@ -19,7 +19,7 @@ final class Committer {
     }
 
     /// Commits a group and answers each of its callers.
-    func commit(_ group: [Request]) {
+    func commit(_ group: ArraySlice<Request>) {
         var outcomes = [Outcome?](repeating: nil, count: group.count)
         do throws(JournalError) {
             if let lostTrust { throw lostTrust }
@@ -35,7 +35,7 @@ final class Committer {
     }
 
     /// One try at a group; false when one more request was found to be impossible and the others have to be done again.
-    private func transact(_ group: [Request], _ outcomes: inout [Outcome?]) throws(JournalError) -> Bool {
+    private func transact(_ group: ArraySlice<Request>, _ outcomes: inout [Outcome?]) throws(JournalError) -> Bool {
         do throws(JournalError) {
             try faults?.reached(.beforeBegin)
             // Not deferred: a transaction that becomes a writer on the way can meet a lock that no waiting resolves.
@@ -115,13 +115,14 @@ final class Committer {
         let tables = DerivedTables(connection: connection) { [self] (name) throws(JournalError) in
             try caches.number(of: name, connection)
         }
-        for sealed in write.entries {
-            try insert(sealed, after: head)
+        // By index: an entry is a large value, and a loop over values would copy each.
+        for index in write.entries.indices {
+            try insert(write.entries, index, after: head)
             head.last = connection.lastInserted
-            head.position = sealed.entry.position
+            head.position += 1
             try faults?.reached(.afterEntry)
             try tables.apply(
-                project(sealed.entry), of: .init(instance: head.instance, place: head.last, position: head.position))
+                write.entries[index].changes, of: .init(instance: head.instance, place: head.last, position: head.position))
         }
         caches.remember(head, of: write.instance)
     }
@@ -148,13 +149,12 @@ final class Committer {
         return connection.lastInserted
     }
 
-    private func insert(_ sealed: SealedEntry, after head: OwnerCaches.Head) throws(JournalError) {
-        let entry = sealed.entry
+    private func insert(_ entries: [SealedEntry], _ index: Int, after head: OwnerCaches.Head) throws(JournalError) {
         // Names first: a new one is an insertion too, and the entry's place is the last insertion.
-        let workflow = try caches.number(of: entry.workflow, connection)
-        let event: Int64? = if let name = entry.event { try caches.number(of: name, connection) } else { nil }
-        let from = try caches.number(of: StateList.text(entry.from), connection)
-        let to = try caches.number(of: StateList.text(entry.to), connection)
+        let workflow = try caches.number(of: entries[index].entry.workflow, connection)
+        let event: Int64? = if let name = entries[index].entry.event { try caches.number(of: name, connection) } else { nil }
+        let from = try caches.number(of: StateList.text(entries[index].entry.from), connection)
+        let to = try caches.number(of: StateList.text(entries[index].entry.to), connection)
         let insert = try connection.statement(
             """
             INSERT INTO entries(instance, previous, position, kind, time, workflow, revision, format, event, "from", "to", body, checksum)
@@ -162,17 +162,17 @@ final class Committer {
             """)
         insert.bind(1, head.instance)
         insert.bind(2, head.last)
-        insert.bind(3, entry.position)
-        insert.bind(4, Int64(entry.kind.rawValue))
-        insert.bind(5, entry.time.nanosecondsSince1970)
+        insert.bind(3, entries[index].entry.position)
+        insert.bind(4, Int64(entries[index].entry.kind.rawValue))
+        insert.bind(5, entries[index].entry.time.nanosecondsSince1970)
         insert.bind(6, workflow)
-        insert.bind(7, entry.revision)
-        insert.bind(8, entry.format)
+        insert.bind(7, entries[index].entry.revision)
+        insert.bind(8, entries[index].entry.format)
         insert.bind(9, event)
         insert.bind(10, from)
         insert.bind(11, to)
-        insert.bind(12, utf8: sealed.body)
-        insert.bind(13, Int64(bitPattern: sealed.checksum))
+        insert.bind(12, utf8: entries[index].body)
+        insert.bind(13, Int64(bitPattern: entries[index].checksum))
         try insert.run()
     }
 

@@ -17,7 +17,7 @@ struct DerivedTables {
     let number: (String) throws(JournalError) -> Int64
 
     func apply(_ changes: [RowChange], of source: Source) throws(JournalError) {
-        for change in changes { try apply(change, of: source) }
+        for index in changes.indices { try apply(changes[index], of: source) }
     }
 
     private func apply(_ change: RowChange, of source: Source) throws(JournalError) {

@@ -7,6 +7,8 @@ import Synchronization
 final class Inbox<Message: Sendable>: @unchecked Sendable {
     private struct State {
         var messages: [Message] = []
+        /// What the receiver took over and has not been given yet: slices of it cost nothing.
+        var taken: ArraySlice<Message> = []
         var isClosed = false
         var isReceiverAsleep = false
     }
@@ -49,22 +51,21 @@ final class Inbox<Message: Sendable>: @unchecked Sendable {
     /// All that is there, up to a number; sleeps while there is nothing, and answers nil once closed and empty.
     ///
     /// Only one thread may receive.
-    func receive(atMost limit: Int) -> [Message]? {
+    func receive(atMost limit: Int) -> ArraySlice<Message>? {
         while true {
-            let (taken, isOver) = state.withLock { state -> ([Message], Bool) in
-                if state.messages.isEmpty {
+            let (next, isOver) = state.withLock { state -> (ArraySlice<Message>, Bool) in
+                if state.taken.isEmpty {
+                    state.taken = state.messages[...]
+                    state.messages = []
+                }
+                if state.taken.isEmpty {
                     state.isReceiverAsleep = !state.isClosed
                     return ([], state.isClosed)
                 }
-                if state.messages.count <= limit {
-                    defer { state.messages = [] }
-                    return (state.messages, false)
-                }
-                let first = Array(state.messages.prefix(limit))
-                state.messages.removeFirst(limit)
-                return (first, false)
+                defer { state.taken = state.taken.dropFirst(limit) }
+                return (state.taken.prefix(limit), false)
             }
-            if !taken.isEmpty { return taken }
+            if !next.isEmpty { return next }
             if isOver { return nil }
             while sem_wait(semaphore) != 0 {}  // Interrupted by a signal: sleep on.
         }

@@ -6,12 +6,15 @@ public struct SealedEntry: Sendable, Hashable {
     public let body: [UInt8]
     /// The checksum over the columns and the body.
     public let checksum: UInt64
+    /// What it changes in the derived tables.
+    package let changes: [RowChange]
 
-    /// Encodes and sums an entry.
+    /// Encodes, sums and projects an entry.
     public init(_ entry: JournalEntry) {
         self.entry = entry
         body = entry.body.encoded
         checksum = EntryChecksum.compute(entry, body: body)
+        changes = project(entry)
     }
 }
 
