@@ -93,14 +93,17 @@ package.targets.append(
 package.targets.append(
     .testTarget(name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]))
 
+package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
+
 // Programs for development: figures, and inputs that nobody would write.
 package.targets.append(
     .executableTarget(
-        name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression", "PawlJournal"], path: "Tests/Benchmarks", exclude: ["peers"])
+        name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression", "PawlJournal", "CAllocationCount"], path: "Tests/Benchmarks",
+        exclude: ["peers"])
 )
 package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Fuzz"))
 
-for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CRE2" {
+for target in package.targets where ![.system, .plugin].contains(target.type) && !["CRE2", "CAllocationCount"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md

@@ -129,10 +129,9 @@ extension Checker {
 enum ReadCollector {
     static func reads(_ checker: Checker) -> [ReadPath] {
         var paths: [ReadPath] = []
-        var seen: Set<ReadPath> = []
         func visit(_ node: Node) {
             if let path = path(node, checker) {
-                if seen.insert(path).inserted { paths.append(path) }
+                if !paths.contains(path) { paths.append(path) }
                 return
             }
             for child in node.kind.children { visit(child) }

@@ -131,6 +131,7 @@ extension Checker {
         for overload in function.overloads where overload.parameters == known && overload.result.inner.isEmpty && overload.result.isProven {
             return ([overload], overload.result)
         }
+        if isProven, let overload = same(function, known) { return ([overload], .bool) }
         var overloads: [Overload] = []
         var result: StaticType?
         for overload in function.overloads where overload.parameters.count == types.count {
@@ -145,6 +146,16 @@ extension Checker {
             if isProven { break }
         }
         return result.map { (overloads, $0) }
+    }
+
+    /// The signature of `==`, `!=` or `in` for proven types that agree as they stand: no unknown types need solving.
+    private func same(_ function: Function, _ types: [StaticType]) -> Overload? {
+        guard function.style == .binary, let operation = Operator(rawValue: function.name) else { return nil }
+        switch operation {
+        case .equal, .unequal: return types[0] == types[1] ? function.overloads[0] : nil
+        case .within: return types[1] == .list(types[0]) ? function.overloads[0] : nil
+        default: return nil
+        }
     }
 
     // MARK: Functions with a meaning at load

@@ -5,7 +5,7 @@ extension Checker {
 
     func requireBool(_ node: Node, _ type: StaticType, _ what: String, reportedAt parent: Node) {
         let type = solver.shallow(type)
-        guard !solver.assign([type], to: [.bool]) else { return }
+        guard type != .bool, !solver.assign([type], to: [.bool]) else { return }
         report(.notBool(type: solver.resolved(type).description, what: what), node.range, node: parent)
     }
 
@@ -72,6 +72,8 @@ extension Checker {
 
     /// The type that all fit, `any` if there is none.
     func common(_ types: [StaticType]) -> StaticType {
+        // Most literals hold values of one known type.
+        if let first = types.first, first.isProven, types.allSatisfy({ $0 == first }) { return first }
         let all = solver.fresh()
         for type in types {
             guard solver.assign([type], to: [all]) else { return .any }

@@ -65,7 +65,7 @@ final class Checker {
         present = scope.presentPaths
         checked = CheckedExpression(
             root: root, types: Array(repeating: .any, count: count), resolutions: Array(repeating: nil, count: count))
-        hasDottedNames = !scope.container.isEmpty || scope.variables.values.contains { $0.name.utf8.contains(UInt8(ascii: ".")) }
+        hasDottedNames = scope.hasDottedVariables || !scope.container.isEmpty
     }
 
     /// Checks everything; the types are final afterwards.

@@ -54,6 +54,8 @@ package struct ExpressionScope: Sendable {
 
     /// The variables by name.
     let variables: [ByteString: Variable]
+    /// Whether a name with a dot can be a variable.
+    let hasDottedVariables: Bool
     /// The named records and enums.
     package let types: [String: ValueType]
     /// What the place allows.
@@ -74,6 +76,7 @@ package struct ExpressionScope: Sendable {
         self.variables = Dictionary(variables.map { (ByteString($0.name), $0) }, uniquingKeysWith: { $1 })
         self.types = types
         self.capabilities = capabilities
+        hasDottedVariables = variables.contains { $0.name.utf8.contains(UInt8(ascii: ".")) }
     }
 
     /// The number of slots that a frame for these variables needs.

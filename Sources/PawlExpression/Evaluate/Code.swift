@@ -3,6 +3,20 @@ import PawlKit
 /// What a node computes from a frame.
 typealias Compute<Result> = @Sendable (ExpressionFrame) throws(EvaluationError) -> Result
 
+// Closures stand in structs of their own wherever they are optional or in arrays: there, and as results of generic functions, Swift calls
+// a bare closure through a thunk, which costs more than most operators do.
+
+/// Computes a truth value.
+struct BoolCode: Sendable { let run: Compute<Bool> }
+/// Computes an int.
+struct IntCode: Sendable { let run: Compute<Int64> }
+/// Computes a double.
+struct DoubleCode: Sendable { let run: Compute<Double> }
+/// Computes a text.
+struct StringCode: Sendable { let run: Compute<String> }
+/// Computes any value.
+struct ValueCode: Sendable { let run: Compute<Value> }
+
 /// A node made ready to run: a closure over its operands' closures, of the Swift type that its static type allows.
 ///
 /// Closures that give a Bool, an Int64, a Double or a String spare wrapping each result in a ``Value``.
@@ -16,6 +30,9 @@ enum Code: Sendable {
 }
 
 extension Code {
+    /// Gives any value, in a struct.
+    var valueCode: ValueCode { ValueCode(run: compute) }
+
     /// Gives any value.
     var compute: Compute<Value> {
         switch self {
@@ -42,15 +59,13 @@ extension Code {
         }
     }
 
-    // Not one generic function: a closure of a generic type is called through a thunk, which costs more than most operators do.
-
     /// Gives Bool; nil when the static type does not promise it.
-    func asBool(_ type: StaticType, at range: Range<Int>) -> Compute<Bool>? {
+    func asBool(_ type: StaticType, at range: Range<Int>) -> BoolCode? {
         switch self {
-        case .bool(let body): return body
-        case .constant(.bool(let constant)): return { _ in constant }
+        case .bool(let body): return BoolCode(run: body)
+        case .constant(.bool(let constant)): return BoolCode { _ in constant }
         case .value(let body) where type == .bool:
-            return { (frame) throws(EvaluationError) in
+            return BoolCode { (frame) throws(EvaluationError) in
                 let value = try body(frame)
                 guard case .bool(let typed) = value else { throw Code.mismatch(value, .bool, at: range) }
                 return typed
@@ -60,12 +75,12 @@ extension Code {
     }
 
     /// Gives Int64; nil when the static type does not promise it.
-    func asInt(_ type: StaticType, at range: Range<Int>) -> Compute<Int64>? {
+    func asInt(_ type: StaticType, at range: Range<Int>) -> IntCode? {
         switch self {
-        case .int(let body): return body
-        case .constant(.int(let constant)): return { _ in constant }
+        case .int(let body): return IntCode(run: body)
+        case .constant(.int(let constant)): return IntCode { _ in constant }
         case .value(let body) where type == .int:
-            return { (frame) throws(EvaluationError) in
+            return IntCode { (frame) throws(EvaluationError) in
                 let value = try body(frame)
                 guard case .int(let typed) = value else { throw Code.mismatch(value, .int, at: range) }
                 return typed
@@ -75,12 +90,12 @@ extension Code {
     }
 
     /// Gives Double; nil when the static type does not promise it.
-    func asDouble(_ type: StaticType, at range: Range<Int>) -> Compute<Double>? {
+    func asDouble(_ type: StaticType, at range: Range<Int>) -> DoubleCode? {
         switch self {
-        case .double(let body): return body
-        case .constant(.double(let constant)): return { _ in constant }
+        case .double(let body): return DoubleCode(run: body)
+        case .constant(.double(let constant)): return DoubleCode { _ in constant }
         case .value(let body) where type == .double:
-            return { (frame) throws(EvaluationError) in
+            return DoubleCode { (frame) throws(EvaluationError) in
                 let value = try body(frame)
                 guard case .double(let typed) = value else { throw Code.mismatch(value, .double, at: range) }
                 return typed
@@ -90,12 +105,12 @@ extension Code {
     }
 
     /// Gives String; nil when the static type does not promise it.
-    func asString(_ type: StaticType, at range: Range<Int>) -> Compute<String>? {
+    func asString(_ type: StaticType, at range: Range<Int>) -> StringCode? {
         switch self {
-        case .string(let body): return body
-        case .constant(.string(let constant)): return { _ in constant }
+        case .string(let body): return StringCode(run: body)
+        case .constant(.string(let constant)): return StringCode { _ in constant }
         case .value(let body) where type == .string:
-            return { (frame) throws(EvaluationError) in
+            return StringCode { (frame) throws(EvaluationError) in
                 let value = try body(frame)
                 guard case .string(let typed) = value else { throw Code.mismatch(value, .string, at: range) }
                 return typed

@@ -9,12 +9,12 @@ extension Emitter {
         case .variadic(let function, let overloads):
             var codes: [Code] = []
             for argument in arguments { codes.append(emit(argument)) }
-            let computes = codes.map(\.compute)
-            let list: Compute<Value> = { (frame) throws(EvaluationError) in
+            let computes = codes.map(\.valueCode)
+            let list = ValueCode { (frame) throws(EvaluationError) in
                 try frame.chargeElements(computes.count)
                 var values: [Value] = []
                 values.reserveCapacity(computes.count)
-                for compute in computes { values.append(try compute(frame)) }
+                for compute in computes { values.append(try compute.run(frame)) }
                 return .list(values)
             }
             return folded(run(function, overloads, [list], at: range), codes, at: range)
@@ -51,7 +51,7 @@ extension Emitter {
         let targetRange = target.range
         let text: Compute<String>
         if let typed = code.asString(type, at: targetRange) {
-            text = typed
+            text = typed.run
         } else {
             let compute = code.compute
             text = { (frame) throws(EvaluationError) in
@@ -76,13 +76,14 @@ extension Emitter {
         if function.style == .receiver, codes.count == 2, function.name == "or" || function.name == "orValue" {
             return emitOr(node, codes, isValue: function.name == "orValue")
         }
-        let code = run(function, overloads, codes.map(\.compute), at: node.range)
+        let code = run(function, overloads, codes.map(\.valueCode), at: node.range)
         return folded(code, codes, at: node.range, isPure: function.isPure)
     }
 
     /// `or` and `orValue` compute their argument only when the optional is empty.
     private func emitOr(_ node: Node, _ codes: [Code], isValue: Bool) -> Code {
-        let (optional, other) = (codes[0].compute, codes[1].compute)
+        let optional = codes[0].compute
+        let other = codes[1].compute
         let range = node.range
         return .value { (frame) throws(EvaluationError) in
             let value = try optional(frame)
@@ -98,14 +99,14 @@ extension Emitter {
         }
     }
 
-    private func run(_ function: Function, _ overloads: [Overload], _ operands: [Compute<Value>], at range: Range<Int>) -> Code {
+    private func run(_ function: Function, _ overloads: [Overload], _ operands: [ValueCode], at range: Range<Int>) -> Code {
         let symbol = Operator(rawValue: function.name)?.symbol ?? function.name
         if let dynamic = function.dynamic { return Self.call(dynamic, operands, at: range, name: symbol) }
         if overloads.count == 1 { return Self.call(overloads[0].implementation, operands, at: range, name: symbol) }
         return .value { (frame) throws(EvaluationError) in
             var values: [Value] = []
             values.reserveCapacity(operands.count)
-            for operand in operands { values.append(try operand(frame)) }
+            for operand in operands { values.append(try operand.run(frame)) }
             guard let chosen = overloads.first(where: { $0.accepts(values) }) else {
                 let types = values.map(\.typeText).joined(separator: ", ")
                 throw EvaluationError(.noSuchOverload, "'\(symbol)' does not take (\(types))", at: range)
@@ -117,7 +118,7 @@ extension Emitter {
     }
 
     private static func call(
-        _ implementation: Implementation, _ operands: [Compute<Value>], at range: Range<Int>, name: String
+        _ implementation: Implementation, _ operands: [ValueCode], at range: Range<Int>, name: String
     ) -> Code {
         switch implementation {
         case .none(let body):
@@ -125,13 +126,14 @@ extension Emitter {
                 do throws(EvaluationError) { return try body(frame) } catch { throw error.naming(name).at(range) }
             }
         case .one(let body):
-            let operand = operands[0]
+            let operand = operands[0].run
             return .value { (frame) throws(EvaluationError) in
                 let value = try operand(frame)
                 do throws(EvaluationError) { return try body(value, frame) } catch { throw error.naming(name).at(range) }
             }
         case .two(let body):
-            let (left, right) = (operands[0], operands[1])
+            let left = operands[0].run
+            let right = operands[1].run
             return .value { (frame) throws(EvaluationError) in
                 let (a, b) = (try left(frame), try right(frame))
                 do throws(EvaluationError) { return try body(a, b, frame) } catch { throw error.naming(name).at(range) }
@@ -140,7 +142,7 @@ extension Emitter {
             return .value { (frame) throws(EvaluationError) in
                 var values: [Value] = []
                 values.reserveCapacity(operands.count)
-                for operand in operands { values.append(try operand(frame)) }
+                for operand in operands { values.append(try operand.run(frame)) }
                 do throws(EvaluationError) { return try body(values, frame) } catch { throw error.naming(name).at(range) }
             }
         case .builtIn: return .failing(EvaluationError(.noSuchFunction, "'\(name)' cannot be called here", at: range))

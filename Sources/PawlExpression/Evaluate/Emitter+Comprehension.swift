@@ -4,8 +4,8 @@ extension Emitter {
     mutating func emitComprehension(_ node: Node, _ walk: Node.Comprehension) -> Code {
         let macro = walk.macro
         let target = emit(walk.target).compute
-        var filter: Compute<Bool>?
-        if let node = walk.filter { filter = emit(node).truth("the test of \(macro.rawValue)", at: node.range) }
+        var filter: BoolCode?
+        if let node = walk.filter { filter = BoolCode(run: emit(node).truth("the test of \(macro.rawValue)", at: node.range)) }
         let loop = Loop(
             macro: macro, target: target, filter: filter, slot: localSlot(node), hasTwo: walk.second != nil, range: walk.target.range)
         let code = emit(walk.body)
@@ -56,7 +56,7 @@ extension Emitter {
         .value { (frame) throws(EvaluationError) in
             var result: [Value] = []
             try loop.run(frame) { () throws(EvaluationError) in
-                if try test(frame), let element = frame.locals[loop.slot] { result.append(element) }
+                if try test(frame), let element = frame.locals[loop.slot].value { result.append(element) }
                 return false
             }
             return .list(result)
@@ -78,7 +78,7 @@ extension Emitter {
         .value { (frame) throws(EvaluationError) in
             var (values, keys): ([Value], [Value]) = ([], [])
             try loop.run(frame) { () throws(EvaluationError) in
-                if let element = frame.locals[loop.slot] { values.append(element) }
+                if let element = frame.locals[loop.slot].value { values.append(element) }
                 keys.append(try key(frame))
                 return false
             }
@@ -91,7 +91,7 @@ extension Emitter {
             var result = ValueMap()
             try loop.run(frame) { () throws(EvaluationError) in
                 let made = try body(frame)
-                result[try key(frame.locals[loop.slot] ?? .null, at: loop.range)] = made
+                result[try key(frame.locals[loop.slot].value ?? .null, at: loop.range)] = made
                 return false
             }
             return .map(result)

@@ -5,11 +5,12 @@ extension Emitter {
     /// (https://github.com/google/cel-spec/blob/master/doc/langdef.md#logical-operators).
     mutating func emitChain(_ nodes: [Node], decides: Bool) -> Code {
         let what = "each side of \(decides ? "||" : "&&")"
-        var made: [Compute<Bool>] = []
-        for node in nodes { made.append(emit(node).truth(what, at: node.range)) }
+        var made: [BoolCode] = []
+        for node in nodes { made.append(BoolCode(run: emit(node).truth(what, at: node.range))) }
         let terms = made
         if terms.count == 2 {
-            let (first, second) = (terms[0], terms[1])
+            let first = terms[0].run
+            let second = terms[1].run
             return .bool { (frame) throws(EvaluationError) in
                 do throws(EvaluationError) {
                     if try first(frame) == decides { return decides }
@@ -22,9 +23,9 @@ extension Emitter {
         return .bool { (frame) throws(EvaluationError) in
             for (index, term) in terms.enumerated() {
                 do throws(EvaluationError) {
-                    if try term(frame) == decides { return decides }
+                    if try term.run(frame) == decides { return decides }
                 } catch {
-                    for term in terms[(index + 1)...] where try Self.decided(error, term, decides, frame) { return decides }
+                    for term in terms[(index + 1)...] where try Self.decided(error, term.run, decides, frame) { return decides }
                     throw error
                 }
             }
@@ -58,16 +59,16 @@ extension Emitter {
         let (first, second) = (emit(yes), emit(no))
         let types = (checked.type(of: yes), checked.type(of: no))
         if let a = first.asBool(types.0, at: yes.range), let b = second.asBool(types.1, at: no.range) {
-            return .bool { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+            return .bool { (frame) throws(EvaluationError) in try test(frame) ? try a.run(frame) : try b.run(frame) }
         }
         if let a = first.asInt(types.0, at: yes.range), let b = second.asInt(types.1, at: no.range) {
-            return .int { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+            return .int { (frame) throws(EvaluationError) in try test(frame) ? try a.run(frame) : try b.run(frame) }
         }
         if let a = first.asDouble(types.0, at: yes.range), let b = second.asDouble(types.1, at: no.range) {
-            return .double { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+            return .double { (frame) throws(EvaluationError) in try test(frame) ? try a.run(frame) : try b.run(frame) }
         }
         if let a = first.asString(types.0, at: yes.range), let b = second.asString(types.1, at: no.range) {
-            return .string { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+            return .string { (frame) throws(EvaluationError) in try test(frame) ? try a.run(frame) : try b.run(frame) }
         }
         let (a, b) = (first.compute, second.compute)
         return .value { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
@@ -79,14 +80,14 @@ extension Emitter {
         var codes: [Code] = []
         for element in elements { codes.append(emit(element.value)) }
         if let values = constants(codes), !elements.contains(where: \.isOptional) { return .constant(.list(values)) }
-        let parts = zip(codes, elements).map { (compute: $0.compute, isOptional: $1.isOptional, range: $1.value.range) }
+        let parts = zip(codes, elements).map { (compute: $0.valueCode, isOptional: $1.isOptional, range: $1.value.range) }
         return folded(
             .value { (frame) throws(EvaluationError) in
                 try frame.chargeElements(parts.count)
                 var list: [Value] = []
                 list.reserveCapacity(parts.count)
                 for part in parts {
-                    let value = try part.compute(frame)
+                    let value = try part.compute.run(frame)
                     if let value = part.isOptional ? try Self.unwrap(value, at: part.range) : value { list.append(value) }
                 }
                 return .list(list)
@@ -116,7 +117,7 @@ extension Emitter {
         var codes: [Code] = []
         for entry in entries { codes += [emit(entry.key), emit(entry.value)] }
         let parts = entries.enumerated().map { index, entry in
-            (key: codes[2 * index].compute, value: codes[2 * index + 1].compute, entry.isOptional, entry.key.range, entry.value.range)
+            (key: codes[2 * index].valueCode, value: codes[2 * index + 1].valueCode, entry.isOptional, entry.key.range, entry.value.range)
         }
         return folded(
             .value { (frame) throws(EvaluationError) in
@@ -124,8 +125,8 @@ extension Emitter {
                 var map = ValueMap()
                 map.reserveCapacity(parts.count)
                 for (key, value, isOptional, keyRange, valueRange) in parts {
-                    let key = try Self.key(try key(frame), at: keyRange)
-                    let made = try value(frame)
+                    let key = try Self.key(try key.run(frame), at: keyRange)
+                    let made = try value.run(frame)
                     guard let made = isOptional ? try Self.unwrap(made, at: valueRange) : made else { continue }
                     guard map[key] == nil else { throw Self.duplicate(key).at(keyRange) }
                     map[key] = made
@@ -149,7 +150,7 @@ extension Emitter {
         guard case .record(let type)? = checked.resolutions[node.id] else {
             return .failing(EvaluationError(.noSuchFunction, "the record type is not known", at: node.range))
         }
-        var made: [(slot: Int, compute: Compute<Value>, type: ValueType, isOptional: Bool, range: Range<Int>)] = []
+        var made: [(slot: Int, compute: ValueCode, type: ValueType, isOptional: Bool, range: Range<Int>)] = []
         for field in fields {
             let code = emit(field.value)
             guard let slot = type.slot(of: field.name.text) else { continue }
@@ -159,7 +160,7 @@ extension Emitter {
             if case .optional = own { isOptional = isOptional || declared.isOptional }
             // An optional that is not proven to be one is looked at when it comes.
             if own == .any, declared.isOptional { isOptional = field.isOptional }
-            made.append((slot, code.compute, declared.type, isOptional, field.value.range))
+            made.append((slot, code.valueCode, declared.type, isOptional, field.value.range))
         }
         let parts = made
         let count = type.fields.count
@@ -167,7 +168,7 @@ extension Emitter {
             try frame.chargeElements(count)
             var slots = [Value?](repeating: nil, count: count)
             for part in parts {
-                var value: Value? = try part.compute(frame)
+                var value: Value? = try part.compute.run(frame)
                 if part.isOptional, let optional = value { value = try Self.unwrap(optional, at: part.range) }
                 guard let value else { continue }
                 do throws(EvaluationError) {
@@ -191,13 +192,13 @@ extension Emitter {
             }
         case .bool(let body):
             return .bool { (frame) throws(EvaluationError) in
-                frame.locals[slot] = try made(frame)
+                frame.locals[slot].set(try made(frame))
                 return try body(frame)
             }
         case let body:
             let compute = body.compute
             return .value { (frame) throws(EvaluationError) in
-                frame.locals[slot] = try made(frame)
+                frame.locals[slot].set(try made(frame))
                 return try compute(frame)
             }
         }
@@ -210,7 +211,7 @@ extension Emitter {
         let (targetRange, bodyRange) = (target.range, body.range)
         return .value { (frame) throws(EvaluationError) in
             guard let inner = try Self.unwrap(try optional(frame), at: targetRange) else { return .optional(nil) }
-            frame.locals[slot] = inner
+            frame.locals[slot].set(inner)
             let result = try compute(frame)
             guard isFlat else { return .optional(result) }
             guard case .optional = result else {

@@ -6,10 +6,10 @@ extension Emitter {
         let type = checked.type(of: operand)
         let range = node.range
         if operation == .not, let body = code.asBool(type, at: range) {
-            return folded(.bool { (frame) throws(EvaluationError) in !(try body(frame)) }, [code], at: range)
+            return folded(.bool { (frame) throws(EvaluationError) in !(try body.run(frame)) }, [code], at: range)
         }
         if operation == .negate, let body = code.asDouble(type, at: range) {
-            return folded(.double { (frame) throws(EvaluationError) in -(try body(frame)) }, [code], at: range)
+            return folded(.double { (frame) throws(EvaluationError) in -(try body.run(frame)) }, [code], at: range)
         }
         return emitFunction(node, [operand], [code])
     }
@@ -20,13 +20,13 @@ extension Emitter {
         if operation == .within, let fast = emitMembership(node, a, b, types.0) { return fast }
         let fast: Code? =
             if let x = a.asInt(types.0, at: left.range), let y = b.asInt(types.1, at: right.range) {
-                whole(operation, x, y, at: node.range)
+                whole(operation, x.run, y.run, at: node.range)
             } else if let x = a.asDouble(types.0, at: left.range), let y = b.asDouble(types.1, at: right.range) {
-                double(operation, x, y)
+                double(operation, x.run, y.run)
             } else if let x = a.asString(types.0, at: left.range), let y = b.asString(types.1, at: right.range) {
-                text(operation, x, y, at: node.range)
+                text(operation, x.run, y.run, at: node.range)
             } else if let x = a.asBool(types.0, at: left.range), let y = b.asBool(types.1, at: right.range) {
-                truth(operation, x, y)
+                truth(operation, x.run, y.run)
             } else {
                 nil
             }
@@ -130,13 +130,13 @@ extension Emitter {
             if texts.count <= 8 {
                 return folded(
                     .bool { (frame) throws(EvaluationError) in
-                        let text = try body(frame)
+                        let text = try body.run(frame)
                         for other in texts where UTF8Order.equal(text, other) { return true }
                         return false
                     }, [value], at: range)
             }
             let set = Set(texts.map { ByteString($0) })
-            return folded(.bool { (frame) throws(EvaluationError) in set.contains(ByteString(try body(frame))) }, [value], at: range)
+            return folded(.bool { (frame) throws(EvaluationError) in set.contains(ByteString(try body.run(frame))) }, [value], at: range)
         }
         if let body = value.asInt(type, at: range) {
             let numbers = elements.compactMap(\.intValue)
@@ -144,7 +144,7 @@ extension Emitter {
             let set = Set(numbers)
             return folded(
                 .bool { (frame) throws(EvaluationError) in
-                    let number = try body(frame)
+                    let number = try body.run(frame)
                     return numbers.count <= 8 ? numbers.contains(number) : set.contains(number)
                 }, [value], at: range)
         }

@@ -22,8 +22,8 @@ package final class ExpressionFrame {
     }
 
     // Pointers, so that reading a slot costs no exclusivity check; they are owned and freed here.
-    let slots: UnsafeMutablePointer<Value?>
-    var locals: UnsafeMutablePointer<Value?> { work.pointee.locals }
+    let slots: UnsafeMutablePointer<Slot>
+    var locals: UnsafeMutablePointer<Slot> { work.pointee.locals }
     private let work: UnsafeMutablePointer<Work>
     /// The pattern that was compiled last at run time.
     var lastPattern: Pattern?
@@ -32,7 +32,7 @@ package final class ExpressionFrame {
         var remaining = 0
         var uuidCalls = 0
         var limits = ExpressionLimits.standard
-        var locals: UnsafeMutablePointer<Value?>
+        var locals: UnsafeMutablePointer<Slot>
         var localCount = 0
     }
 
@@ -40,7 +40,7 @@ package final class ExpressionFrame {
     package init(slotCount: Int) {
         self.slotCount = slotCount
         slots = .allocate(capacity: max(1, slotCount))
-        slots.initialize(repeating: nil, count: slotCount)
+        slots.initialize(repeating: Slot(), count: slotCount)
         work = .allocate(capacity: 1)
         work.initialize(to: Work(locals: .allocate(capacity: 1)))
     }
@@ -58,11 +58,11 @@ package final class ExpressionFrame {
     package subscript(slot: Int) -> Value? {
         get {
             precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
-            return slots[slot]
+            return slots[slot].value
         }
         set {
             precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
-            slots[slot] = newValue
+            slots[slot].set(newValue)
         }
     }
 
@@ -76,9 +76,9 @@ package final class ExpressionFrame {
     @inline(never)
     private func growLocals(_ count: Int) {
         let old = work.pointee.localCount
-        let grown = UnsafeMutablePointer<Value?>.allocate(capacity: count)
+        let grown = UnsafeMutablePointer<Slot>.allocate(capacity: count)
         grown.moveInitialize(from: locals, count: old)
-        (grown + old).initialize(repeating: nil, count: count - old)
+        (grown + old).initialize(repeating: Slot(), count: count - old)
         locals.deallocate()
         work.pointee.locals = grown
         work.pointee.localCount = count

@@ -4,7 +4,7 @@ import PawlKit
 struct Loop: Sendable {
     let macro: Node.Macro
     let target: Compute<Value>
-    let filter: Compute<Bool>?
+    let filter: BoolCode?
     /// The first local variable; a second one follows it.
     let slot: Int
     let hasTwo: Bool
@@ -16,28 +16,28 @@ struct Loop: Sendable {
         let locals = frame.locals + slot
         defer {
             // Nothing that was walked stays alive in the frame.
-            locals[0] = nil
-            if hasTwo { locals[1] = nil }
+            locals[0].set(nil)
+            if hasTwo { locals[1].set(nil) }
         }
         switch try target(frame) {
         case .list(let elements):
             for index in elements.indices {
                 try step(frame)
                 if hasTwo {
-                    locals[0] = .int(Int64(index))
-                    locals[1] = elements[index]
+                    locals[0].set(.int(Int64(index)))
+                    locals[1].set(elements[index])
                 } else {
-                    locals[0] = elements[index]
+                    locals[0].set(elements[index])
                 }
-                if let filter, !(try filter(frame)) { continue }
+                if let filter, !(try filter.run(frame)) { continue }
                 if try isEnough() { return }
             }
         case .map(let map):
             for entry in map.entries {
                 try step(frame)
-                locals[0] = entry.key.value
-                if hasTwo { locals[1] = entry.value }
-                if let filter, !(try filter(frame)) { continue }
+                locals[0].set(entry.key.value)
+                if hasTwo { locals[1].set(entry.value) }
+                if let filter, !(try filter.run(frame)) { continue }
                 if try isEnough() { return }
             }
         case let other:

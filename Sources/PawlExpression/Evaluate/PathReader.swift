@@ -25,10 +25,10 @@ struct PathReader: Sendable {
     private func start(_ frame: ExpressionFrame) throws(EvaluationError) -> Value {
         switch root {
         case .slot(let slot, let name):
-            if let value = frame.slots[slot] { return value }
+            if let value = frame.slots[slot].value { return value }
             throw missing(name)
         case .local(let slot):
-            if let value = frame.locals[slot] { return value }
+            if let value = frame.locals[slot].value { return value }
             throw missing("the element")
         }
     }
@@ -86,8 +86,8 @@ extension PathReader {
     private func boolField(_ type: RecordType) -> Code {
         let ((isLocal, slot), field) = (place, steps[0].slot)
         return .bool { (frame) throws(EvaluationError) in
-            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
-                case .bool(let truth)? = record.fields[field]
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+                case .bool(let truth)? = fields[field]
             {
                 return truth
             }
@@ -98,8 +98,8 @@ extension PathReader {
     private func intField(_ type: RecordType) -> Code {
         let ((isLocal, slot), field) = (place, steps[0].slot)
         return .int { (frame) throws(EvaluationError) in
-            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
-                case .int(let number)? = record.fields[field]
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+                case .int(let number)? = fields[field]
             {
                 return number
             }
@@ -110,8 +110,8 @@ extension PathReader {
     private func doubleField(_ type: RecordType) -> Code {
         let ((isLocal, slot), field) = (place, steps[0].slot)
         return .double { (frame) throws(EvaluationError) in
-            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
-                case .double(let number)? = record.fields[field]
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+                case .double(let number)? = fields[field]
             {
                 return number
             }
@@ -122,8 +122,8 @@ extension PathReader {
     private func stringField(_ type: RecordType) -> Code {
         let ((isLocal, slot), field) = (place, steps[0].slot)
         return .string { (frame) throws(EvaluationError) in
-            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
-                case .string(let text)? = record.fields[field]
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+                case .string(let text)? = fields[field]
             {
                 return text
             }
