@@ -91,7 +91,8 @@ package.targets.append(
 
 // Programs for development: figures, and inputs that nobody would write.
 package.targets.append(
-    .executableTarget(name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Benchmarks", exclude: ["peers"])
+    .executableTarget(
+        name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression", "PawlJournal"], path: "Tests/Benchmarks", exclude: ["peers"])
 )
 package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Fuzz"))
 

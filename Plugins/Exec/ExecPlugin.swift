@@ -8,6 +8,9 @@ public struct ExecPlugin: Plugin {
     /// The section: the folder in which programs run.
     public static let configuration = RecordType(fields: [.init("directory", .string, isOptional: true)])
 
+    /// The folder is a path.
+    public static let paths = ["directory"]
+
     private let directory: String?
 
     /// Creates the plugin.

@@ -12,19 +12,20 @@ public struct MockPlugin: Plugin {
     public func register(in registry: inout PluginRegistry) throws {
         registry.provide(
             "mock.return", interface: MockServices.returnInterface,
-            metadata: ServiceMetadata(summary: "Returns what it is given.", isIdempotent: true, takesAnyInput: true)
+            metadata: ServiceMetadata(summary: "Returns what it is given.", isIdempotent: true, takesAnyInput: true, standsIn: true)
         ) {
             MockServices.returnInput
         }
         registry.provide(
             "mock.fail", interface: MockServices.failInterface,
-            metadata: ServiceMetadata(summary: "Fails with the code it is given.", isIdempotent: true, takesAnyInput: true)
+            metadata: ServiceMetadata(summary: "Fails with the code it is given.", isIdempotent: true, takesAnyInput: true, standsIn: true)
         ) {
             MockServices.fail
         }
         registry.provide(
             "mock.delay", interface: MockServices.delayInterface,
-            metadata: ServiceMetadata(summary: "Waits, then returns the value it is given.", isIdempotent: true, takesAnyInput: true)
+            metadata: ServiceMetadata(
+                summary: "Waits, then returns the value it is given.", isIdempotent: true, takesAnyInput: true, standsIn: true)
         ) {
             MockServices.delay
         }

@@ -24,8 +24,8 @@ package struct Expression: Sendable {
     let truth: Compute<Bool>
     let localCount: Int
     let slotCount: Int
-    /// What the result must be when it comes.
-    let arrival: ValueType?
+    /// What is done with the result when it comes.
+    let arrival: Arrival
 
     /// Whether the result is known without a frame.
     package var isConstant: Bool { constantValue != nil }
@@ -34,8 +34,13 @@ package struct Expression: Sendable {
     package func evaluate(_ frame: ExpressionFrame) throws(EvaluationError) -> Value {
         try begin(frame)
         let value = try code(frame)
-        guard let arrival else { return value }
-        return try arrive(value, arrival, frame)
+        switch arrival {
+        case .none: return value
+        case .measure:
+            do throws(EvaluationError) { try Arrival.measure(value, frame) } catch { throw error.at(0..<text.utf8.count) }
+            return value
+        case .convert(let type): return try arrive(value, type, frame)
+        }
     }
 
     /// Computes the truth of a guard, without wrapping it in a value.

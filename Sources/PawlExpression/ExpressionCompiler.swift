@@ -72,19 +72,29 @@ package enum ExpressionCompiler {
             isStaticallyTyped: isProven, reads: reads, provesPresent: checker.proofs(root, when: true).filter { !$0.hasPrefix("#") },
             constantValue: constant, typeText: type.description, staticType: type, code: code.compute,
             truth: code.truth("the result", at: root.range), localCount: checker.checked.localCount,
-            slotCount: (reads.map(\.slot).max() ?? -1) + 1, arrival: arrival(type, expecting, isProven: isProven, code))
+            slotCount: (reads.map(\.slot).max() ?? -1) + 1,
+            arrival: arrival(type, expecting, isProven: isProven, isRead: emitter.pathReader(root) != nil, isConstant: constant != nil))
         return .success(expression, warnings: emitter.warnings)
     }
 
-    /// What the result must be compared with each time, nil when the checker has proven it.
-    private static func arrival(_ type: StaticType, _ expecting: ValueType?, isProven: Bool, _ code: Code) -> ValueType? {
-        guard let expecting else { return nil }
-        if case .any = expecting { return type.mayHoldNonData ? .any : nil }
-        return isProven && type.valueType == expecting && !type.contains({ $0.needsLayout }) ? nil : expecting
+    /// What must be done with each result.
+    private static func arrival(_ type: StaticType, _ expecting: ValueType?, isProven: Bool, isRead: Bool, isConstant: Bool) -> Arrival {
+        let unchecked: Arrival = isRead || isConstant || type.isScalar ? .none : .measure
+        guard let expecting else { return unchecked }
+        if case .any = expecting { return type.mayHoldNonData && !isRead ? .convert(.any) : unchecked }
+        return isProven && type.valueType == expecting && !type.contains({ $0.needsLayout }) ? unchecked : .convert(expecting)
     }
 }
 
 extension StaticType {
+    /// Whether a value of this type has no parts.
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .enumeration, .null, .type: true
+        default: false
+        }
+    }
+
     /// Whether a value may come in another field order than that of its type.
     fileprivate var needsLayout: Bool { if case .record = self { true } else { false } }
 }

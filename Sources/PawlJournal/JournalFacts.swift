@@ -47,12 +47,15 @@ extension JournalWrite {
     /// What is wrong with the write by itself; nil for nothing.
     var malformation: JournalError? {
         guard !entries.isEmpty else { return JournalFacts.malformed(self, "it has no entries") }
-        for (index, sealed) in entries.enumerated() {
-            if sealed.entry.instance != instance { return JournalFacts.malformed(self, "an entry belongs to '\(sealed.entry.instance)'") }
-            if sealed.entry.position != expected + 1 + Int64(index) {
-                return JournalFacts.malformed(self, "an entry is at \(sealed.entry.position) and \(expected + 1 + Int64(index)) was next")
+        // By index: an entry is a large value, and a loop over values would copy each.
+        for index in entries.indices {
+            let position = entries[index].entry.position
+            let wanted = expected + 1 + Int64(index)
+            if entries[index].entry.instance != instance {
+                return JournalFacts.malformed(self, "an entry belongs to '\(entries[index].entry.instance)'")
             }
-            if (sealed.entry.kind == .started) != (sealed.entry.position == 1) {
+            if position != wanted { return JournalFacts.malformed(self, "an entry is at \(position) and \(wanted) was next") }
+            if (entries[index].entry.kind == .started) != (position == 1) {
                 return JournalFacts.malformed(self, "the first entry, and no other, is 'started'")
             }
         }

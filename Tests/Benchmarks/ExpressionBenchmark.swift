@@ -19,7 +19,9 @@ enum ExpressionBenchmark {
             (0..<10).map { .record(Record(type: item, fields: [.string("sku-\($0)"), .double($0 == 9 ? 150 : 50)])) })
         let address = Value.string("someone.with.a.name@mail.example.org")
         print("expressions")
-        Measure.line("compile + check of the first", Measure.perSecond { _ = ExpressionCompiler.compile(guardText, in: scope, expecting: .bool) }, 5e4)
+        Measure.line(
+            "compile + check of the first", Measure.perSecond { _ = ExpressionCompiler.compile(guardText, in: scope, expecting: .bool) },
+            5e4)
         measure(guardText, 5e6) { frame in
             frame[0] = event
             frame[1] = state

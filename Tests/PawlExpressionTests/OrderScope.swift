@@ -45,7 +45,8 @@ enum OrderScope {
                     fields: [
                         .string("A-1"), .list(items), .string("EUR"), note, gift, ["deep": ["x": 1]], tags,
                         .timestamp(Timestamp("2026-11-30T09:00:00Z")!), .duration(.minutes(15)),
-                    ])), .record(Record(type: state, fields: [.double(total), note, .int(2)])), .timestamp(Timestamp("2026-11-30T10:00:00Z")!),
+                    ])), .record(Record(type: state, fields: [.double(total), note, .int(2)])),
+            .timestamp(Timestamp("2026-11-30T10:00:00Z")!),
             anything,
         ]
     }

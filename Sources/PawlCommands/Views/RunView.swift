@@ -43,6 +43,12 @@ package struct RunView {
         }
     }
 
+    /// Writes a message of somebody else's between the lines.
+    package mutating func message(_ text: String, on stream: ConsoleStream) {
+        live.clear()
+        stream.line(DisplayText.visible(text))
+    }
+
     /// Ends the report.
     ///
     /// - Parameter moment: the time now, for lengths and deadlines.

@@ -6,7 +6,6 @@ package import PawlMachine
 /// Feed it entries in order of appending, of one instance or of all; it keeps the state of each.
 package struct Replayer: ~Copyable {
     private let timeZones: any TimeZones
-    private let machine: (String, Int) throws -> Machine
     private var steppers: [String: InstanceStepper] = [:]
     private var states: [InstanceID: InstanceState] = [:]
     /// The instances that went wrong: the rest of each is not compared, for it follows from the first difference.
@@ -14,33 +13,38 @@ package struct Replayer: ~Copyable {
     /// The number of entries looked at.
     package private(set) var entries = 0
 
-    /// Creates a replayer; `machine` gives the machine of a workflow and revision.
-    package init(timeZones: any TimeZones, machine: @escaping (String, Int) throws -> Machine) {
-        self.timeZones = timeZones
-        self.machine = machine
+    /// Creates a replayer.
+    package init(timeZones: any TimeZones) { self.timeZones = timeZones }
+
+    /// Whether the machine of a revision was added.
+    package func knows(_ workflow: String, _ revision: Int) -> Bool { steppers[Self.key(workflow, revision)] != nil }
+
+    /// Adds the machine of a revision.
+    package mutating func add(_ machine: Machine) {
+        steppers[Self.key(machine.workflow, machine.revision)] = InstanceStepper(machine, timeZones: timeZones)
     }
+
+    private static func key(_ workflow: String, _ revision: Int) -> String { "\(revision)/\(workflow)" }
 
     /// The state of an instance after the last entry fed.
     package func state(of id: InstanceID) -> InstanceState? { states[id] }
 
-    /// The instances seen.
-    package var instances: [InstanceID] { Array(states.keys) }
+    /// The number of instances seen.
+    package var instanceCount: Int { states.count }
 
     /// Takes the next entry; returns what does not agree, if anything.
-    ///
-    /// - Throws: what `machine` throws.
-    package mutating func feed(_ stored: StoredEntry) throws -> ReplayMismatch? {
+    package mutating func feed(_ stored: StoredEntry) -> ReplayMismatch? {
         entries += 1
         let entry = stored.entry
         guard !broken.contains(entry.instance) else { return nil }
-        if let mismatch = try compare(stored) {
+        if let mismatch = compare(stored) {
             broken.insert(entry.instance)
             return mismatch
         }
         return nil
     }
 
-    private mutating func compare(_ stored: StoredEntry) throws -> ReplayMismatch? {
+    private mutating func compare(_ stored: StoredEntry) -> ReplayMismatch? {
         let entry = stored.entry
         func damage(_ field: String, _ recorded: String, _ problem: String) -> ReplayMismatch {
             ReplayMismatch(instance: entry.instance, position: entry.position, field: field, recorded: recorded, recomputed: problem)
@@ -53,7 +57,9 @@ package struct Replayer: ~Copyable {
         }
         let expected = (states[entry.instance]?.position ?? 0) + 1
         guard entry.position == expected else { return damage("position", "\(entry.position)", "position \(expected) should be here") }
-        let stepper = try stepper(entry.workflow, entry.revision)
+        guard let stepper = steppers[Self.key(entry.workflow, entry.revision)] else {
+            return damage("revision", "\(entry.revision)", "there is no such revision of \(entry.workflow)")
+        }
         let surroundings = InstanceStepper.Surroundings(
             now: entry.time, settings: Self.settings(entry.body.settings, of: stepper.machine))
         guard var state = states[entry.instance] else { return begin(stored, stepper, surroundings) }
@@ -95,16 +101,6 @@ package struct Replayer: ~Copyable {
         } catch {
             return mismatch("input", "\(error)")
         }
-    }
-
-    private mutating func stepper(_ workflow: String, _ revision: Int) throws -> InstanceStepper {
-        let key = "\(revision)/\(workflow)"
-        if let known = steppers[key] { return known }
-        var machine = try machine(workflow, revision)
-        machine.revision = revision
-        let stepper = InstanceStepper(machine, timeZones: timeZones)
-        steppers[key] = stepper
-        return stepper
     }
 
     /// The settings that the step read, as recorded; the others are absent, for the step did not look at them.

@@ -30,6 +30,11 @@ package actor Engine {
 
     // MARK: What callers do
 
+    /// Stores a definition, and returns the revision under which instances of it begin.
+    package func store(_ definition: StoredDefinition) async throws(EngineError) -> Int {
+        do { return try await dependencies.store.store(definition, claim: dependencies.claim) } catch { throw EngineError(error) }
+    }
+
     /// Begins an instance of a stored definition.
     ///
     /// - Throws: ``EngineError`` with code `keyTaken` and the other instance, `start` when its data cannot be computed, `journal`.

@@ -17,8 +17,8 @@ extension Checker {
             return checkGlobal(node, prefix + "." + name.text, name.range, arguments, isAbsolute: isAbsolute)
         }
         let all = [target] + arguments
+        guard let function = scope.table.function(name.text, isReceiver: true) else { return unknownMethod(node, name, all) }
         let types = all.map(check)
-        guard let function = scope.table.function(name.text, isReceiver: true) else { return unknownMethod(node, name, arguments.count) }
         if let pattern = constantPattern(function, arguments.last) { return pattern(node) }
         return apply(function, node, name.range, all, types)
     }
@@ -62,11 +62,13 @@ extension Checker {
         return apply(function, node, range, arguments, types)
     }
 
-    private func unknownMethod(_ node: Node, _ name: Node.Name, _ count: Int) -> StaticType {
+    private func unknownMethod(_ node: Node, _ name: Node.Name, _ all: [Node]) -> StaticType {
+        _ = check(all[0])
         if let macro = scope.table.functions.first(where: { $0.style == .macro && $0.name == name.text }) {
             let form = macro.summary.split(separator: "`").first.map(String.init) ?? macro.name
-            return report(.wrongArgumentCount(name.text, found: count, signatures: [form]), name.range, node: node)
+            return report(.wrongArgumentCount(name.text, found: all.count - 1, signatures: [form]), name.range, node: node)
         }
+        for argument in all.dropFirst() { _ = check(argument) }
         let isGlobal = scope.table.function(name.text, isReceiver: false) != nil
         return report(
             .unknownFunction(

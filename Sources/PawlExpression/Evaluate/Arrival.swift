@@ -1,7 +1,31 @@
 import PawlKit
 
-/// Checks a value whose type was not proven when it comes to a place of a declared type.
+/// What is done with a result before it leaves the evaluator.
 enum Arrival {
+    /// Nothing: it is a scalar of a proven type, or was read as it is from a variable.
+    case none
+    /// It is counted: a list whose parts are shared can be small in memory and beyond measure to whoever walks it.
+    case measure
+    /// Its type was not proven: it is checked, and put into the layout of its place.
+    case convert(ValueType)
+
+    /// Counts all parts of a value against the budget.
+    static func measure(_ value: Value, _ frame: ExpressionFrame) throws(EvaluationError) {
+        switch value {
+        case .list(let values):
+            try frame.charge(values.count)
+            for element in values { try measure(element, frame) }
+        case .map(let map):
+            try frame.charge(map.count)
+            for entry in map.entries { try measure(entry.value, frame) }
+        case .record(let record):
+            try frame.charge(record.fields.count)
+            for case let field? in record.fields { try measure(field, frame) }
+        case .optional(let wrapped?): try measure(wrapped, frame)
+        default: break
+        }
+    }
+
     /// The value as one of that type: the same, or a record in the field order of the place.
     static func convert(_ value: Value, to type: ValueType, _ frame: ExpressionFrame) throws(EvaluationError) -> Value {
         switch (type, value) {

@@ -42,17 +42,62 @@ extension Code {
         }
     }
 
-    /// Gives a value of one Swift type; nil when the static type does not promise it.
-    func typed<T: Native>(_: T.Type, _ type: StaticType, at range: Range<Int>) -> Compute<T>? {
-        if let own = T.compute(of: self) { return own }
+    // Not one generic function: a closure of a generic type is called through a thunk, which costs more than most operators do.
+
+    /// Gives Bool; nil when the static type does not promise it.
+    func asBool(_ type: StaticType, at range: Range<Int>) -> Compute<Bool>? {
         switch self {
-        case .constant(let value):
-            guard let constant = T.read(value) else { return nil }
-            return { _ in constant }
-        case .value(let body) where type == T.staticType:
+        case .bool(let body): return body
+        case .constant(.bool(let constant)): return { _ in constant }
+        case .value(let body) where type == .bool:
             return { (frame) throws(EvaluationError) in
                 let value = try body(frame)
-                guard let typed = T.read(value) else { throw Code.mismatch(value, T.staticType, at: range) }
+                guard case .bool(let typed) = value else { throw Code.mismatch(value, .bool, at: range) }
+                return typed
+            }
+        default: return nil
+        }
+    }
+
+    /// Gives Int64; nil when the static type does not promise it.
+    func asInt(_ type: StaticType, at range: Range<Int>) -> Compute<Int64>? {
+        switch self {
+        case .int(let body): return body
+        case .constant(.int(let constant)): return { _ in constant }
+        case .value(let body) where type == .int:
+            return { (frame) throws(EvaluationError) in
+                let value = try body(frame)
+                guard case .int(let typed) = value else { throw Code.mismatch(value, .int, at: range) }
+                return typed
+            }
+        default: return nil
+        }
+    }
+
+    /// Gives Double; nil when the static type does not promise it.
+    func asDouble(_ type: StaticType, at range: Range<Int>) -> Compute<Double>? {
+        switch self {
+        case .double(let body): return body
+        case .constant(.double(let constant)): return { _ in constant }
+        case .value(let body) where type == .double:
+            return { (frame) throws(EvaluationError) in
+                let value = try body(frame)
+                guard case .double(let typed) = value else { throw Code.mismatch(value, .double, at: range) }
+                return typed
+            }
+        default: return nil
+        }
+    }
+
+    /// Gives String; nil when the static type does not promise it.
+    func asString(_ type: StaticType, at range: Range<Int>) -> Compute<String>? {
+        switch self {
+        case .string(let body): return body
+        case .constant(.string(let constant)): return { _ in constant }
+        case .value(let body) where type == .string:
+            return { (frame) throws(EvaluationError) in
+                let value = try body(frame)
+                guard case .string(let typed) = value else { throw Code.mismatch(value, .string, at: range) }
                 return typed
             }
         default: return nil

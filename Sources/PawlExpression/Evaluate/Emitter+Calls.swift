@@ -50,7 +50,7 @@ extension Emitter {
         let type = checked.type(of: target)
         let targetRange = target.range
         let text: Compute<String>
-        if let typed = code.typed(String.self, type, at: targetRange) {
+        if let typed = code.asString(type, at: targetRange) {
             text = typed
         } else {
             let compute = code.compute
@@ -99,9 +99,9 @@ extension Emitter {
     }
 
     private func run(_ function: Function, _ overloads: [Overload], _ operands: [Compute<Value>], at range: Range<Int>) -> Code {
-        if let dynamic = function.dynamic { return Self.call(dynamic, operands, at: range) }
-        if overloads.count == 1 { return Self.call(overloads[0].implementation, operands, at: range, function: function) }
         let symbol = Operator(rawValue: function.name)?.symbol ?? function.name
+        if let dynamic = function.dynamic { return Self.call(dynamic, operands, at: range, name: symbol) }
+        if overloads.count == 1 { return Self.call(overloads[0].implementation, operands, at: range, name: symbol) }
         return .value { (frame) throws(EvaluationError) in
             var values: [Value] = []
             values.reserveCapacity(operands.count)
@@ -110,38 +110,40 @@ extension Emitter {
                 let types = values.map(\.typeText).joined(separator: ", ")
                 throw EvaluationError(.noSuchOverload, "'\(symbol)' does not take (\(types))", at: range)
             }
-            do throws(EvaluationError) { return try chosen.implementation.run(values, frame) } catch { throw error.at(range) }
+            do throws(EvaluationError) { return try chosen.implementation.run(values, frame) } catch {
+                throw error.naming(symbol).at(range)
+            }
         }
     }
 
     private static func call(
-        _ implementation: Implementation, _ operands: [Compute<Value>], at range: Range<Int>, function: Function? = nil
+        _ implementation: Implementation, _ operands: [Compute<Value>], at range: Range<Int>, name: String
     ) -> Code {
         switch implementation {
         case .none(let body):
             return .value { (frame) throws(EvaluationError) in
-                do throws(EvaluationError) { return try body(frame) } catch { throw error.at(range) }
+                do throws(EvaluationError) { return try body(frame) } catch { throw error.naming(name).at(range) }
             }
         case .one(let body):
             let operand = operands[0]
             return .value { (frame) throws(EvaluationError) in
                 let value = try operand(frame)
-                do throws(EvaluationError) { return try body(value, frame) } catch { throw error.at(range) }
+                do throws(EvaluationError) { return try body(value, frame) } catch { throw error.naming(name).at(range) }
             }
         case .two(let body):
             let (left, right) = (operands[0], operands[1])
             return .value { (frame) throws(EvaluationError) in
                 let (a, b) = (try left(frame), try right(frame))
-                do throws(EvaluationError) { return try body(a, b, frame) } catch { throw error.at(range) }
+                do throws(EvaluationError) { return try body(a, b, frame) } catch { throw error.naming(name).at(range) }
             }
         case .many(let body):
             return .value { (frame) throws(EvaluationError) in
                 var values: [Value] = []
                 values.reserveCapacity(operands.count)
                 for operand in operands { values.append(try operand(frame)) }
-                do throws(EvaluationError) { return try body(values, frame) } catch { throw error.at(range) }
+                do throws(EvaluationError) { return try body(values, frame) } catch { throw error.naming(name).at(range) }
             }
-        case .builtIn: return .failing(EvaluationError(.noSuchFunction, "'\(function?.name ?? "it")' cannot be called here", at: range))
+        case .builtIn: return .failing(EvaluationError(.noSuchFunction, "'\(name)' cannot be called here", at: range))
         }
     }
 }

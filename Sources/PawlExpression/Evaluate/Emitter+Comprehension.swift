@@ -1,144 +1,32 @@
 import PawlKit
 
-/// What a macro walks, as pairs of key (or index) and value.
-private struct Walk {
-    let count: Int
-    let key: (Int) -> Value
-    let value: (Int) -> Value
-    let isMap: Bool
-
-    init(_ target: Value, _ macro: Node.Macro, at range: Range<Int>) throws(EvaluationError) {
-        switch target {
-        case .list(let elements):
-            count = elements.count
-            key = { .int(Int64($0)) }
-            value = { elements[$0] }
-            isMap = false
-        case .map(let map):
-            let entries = map.entries
-            count = entries.count
-            key = { entries[$0].key.value }
-            value = { entries[$0].value }
-            isMap = true
-        default:
-            throw EvaluationError(.noSuchOverload, "'\(macro.rawValue)' walks a list or a map, not \(target.typeText)", at: range)
-        }
-    }
-}
-
 extension Emitter {
     mutating func emitComprehension(_ node: Node, _ walk: Node.Comprehension) -> Code {
-        let target = emit(walk.target).compute
-        let slot = localSlot(node)
-        let hasTwo = walk.second != nil
         let macro = walk.macro
-        let targetRange = walk.target.range
-        let filterCode = walk.filter.map { ($0, emit($0)) }
-        let filter = filterCode.map { $1.truth("the test of \(macro.rawValue)", at: $0.range) }
-        let bodyCode = emit(walk.body)
-        let bodyRange = walk.body.range
-        // Visits each element that the filter lets through, until the visitor has enough.
-        let visit: @Sendable (ExpressionFrame, (Walk, Int) throws(EvaluationError) -> Bool) throws(EvaluationError) -> Void = {
-            (frame, visitor) throws(EvaluationError) in
-            let elements = try Walk(try target(frame), macro, at: targetRange)
-            defer {
-                // Nothing that was walked stays alive in the frame.
-                frame.locals[slot] = nil
-                if hasTwo { frame.locals[slot + 1] = nil }
-            }
-            for index in 0..<elements.count {
-                do throws(EvaluationError) { try frame.charge(1) } catch { throw error.at(targetRange) }
-                if hasTwo {
-                    frame.locals[slot] = elements.key(index)
-                    frame.locals[slot + 1] = elements.value(index)
-                } else {
-                    frame.locals[slot] = elements.isMap ? elements.key(index) : elements.value(index)
-                }
-                if let filter, !(try filter(frame)) { continue }
-                if try visitor(elements, index) { return }
-            }
-        }
+        let target = emit(walk.target).compute
+        var filter: Compute<Bool>?
+        if let node = walk.filter { filter = emit(node).truth("the test of \(macro.rawValue)", at: node.range) }
+        let loop = Loop(
+            macro: macro, target: target, filter: filter, slot: localSlot(node), hasTwo: walk.second != nil, range: walk.target.range)
+        let code = emit(walk.body)
+        let range = walk.body.range
         switch macro {
-        case .all, .exists:
-            let test = bodyCode.truth("the test of \(macro.rawValue)", at: bodyRange)
-            return Self.quantifier(visit, test, slot, isAll: macro == .all, target, hasTwo: hasTwo, targetRange)
-        case .existsOne:
-            let test = bodyCode.truth("the test of exists_one", at: bodyRange)
-            return .bool { (frame) throws(EvaluationError) in
-                var count = 0
-                try visit(frame) { (_, _) throws(EvaluationError) in
-                    if try test(frame) { count += 1 }
-                    return false
-                }
-                return count == 1
-            }
-        case .filter:
-            let test = bodyCode.truth("the test of filter", at: bodyRange)
-            return .value { (frame) throws(EvaluationError) in
-                var result: [Value] = []
-                try visit(frame) { (elements, index) throws(EvaluationError) in
-                    if try test(frame) { result.append(elements.isMap && !hasTwo ? elements.key(index) : elements.value(index)) }
-                    return false
-                }
-                return .list(result)
-            }
-        case .map, .transformList:
-            let body = bodyCode.compute
-            return .value { (frame) throws(EvaluationError) in
-                var result: [Value] = []
-                try visit(frame) { (_, _) throws(EvaluationError) in
-                    result.append(try body(frame))
-                    return false
-                }
-                return .list(result)
-            }
-        case .sortBy:
-            let body = bodyCode.compute
-            return .value { (frame) throws(EvaluationError) in
-                var (values, keys): ([Value], [Value]) = ([], [])
-                try visit(frame) { (elements, index) throws(EvaluationError) in
-                    values.append(elements.isMap ? elements.key(index) : elements.value(index))
-                    keys.append(try body(frame))
-                    return false
-                }
-                do throws(EvaluationError) { return .list(try ListFunctions.sorted(values, by: keys, frame)) } catch {
-                    throw error.at(bodyRange)
-                }
-            }
-        case .transformMap, .transformMapEntry:
-            let body = bodyCode.compute
-            return .value { (frame) throws(EvaluationError) in
-                var result = ValueMap()
-                try visit(frame) { (elements, index) throws(EvaluationError) in
-                    let made = try body(frame)
-                    if macro == .transformMap {
-                        result[try Self.key(elements.key(index), at: targetRange)] = made
-                        return false
-                    }
-                    guard case .map(let entries) = made else { throw Code.mismatch(made, .map(.any, .any), at: bodyRange) }
-                    for entry in entries.entries {
-                        guard result[entry.key] == nil else { throw Self.duplicate(entry.key).at(bodyRange) }
-                        result[entry.key] = entry.value
-                    }
-                    return false
-                }
-                return .map(result)
-            }
+        case .all, .exists: return Self.quantifier(loop, code.truth("the test of \(macro.rawValue)", at: range), isAll: macro == .all)
+        case .existsOne: return Self.existsOne(loop, code.truth("the test of exists_one", at: range))
+        case .filter: return Self.filter(loop, code.truth("the test of filter", at: range))
+        case .map, .transformList: return Self.map(loop, code.compute)
+        case .sortBy: return Self.sortBy(loop, code.compute, at: range)
+        case .transformMap: return Self.transformMap(loop, code.compute)
+        case .transformMapEntry: return Self.transformMapEntry(loop, code.compute, at: range)
         }
     }
 
-    private typealias Visit = @Sendable (ExpressionFrame, (Walk, Int) throws(EvaluationError) -> Bool) throws(EvaluationError) -> Void
-
     /// `all` and `exists`: an element that decides wins over elements that fail.
-    private static func quantifier(
-        _ visit: @escaping Visit, _ test: @escaping Compute<Bool>, _ slot: Int, isAll: Bool, _ target: @escaping Compute<Value>,
-        hasTwo: Bool,
-        _ targetRange: Range<Int>
-    ) -> Code {
-        let slow: @Sendable (ExpressionFrame) throws(EvaluationError) -> Bool = { (frame) throws(EvaluationError) in
+    private static func quantifier(_ loop: Loop, _ test: @escaping Compute<Bool>, isAll: Bool) -> Code {
+        .bool { (frame) throws(EvaluationError) in
             var failure: EvaluationError?
             var isDecided = false
-            try visit(frame) { (_, _) throws(EvaluationError) in
+            try loop.run(frame) { () throws(EvaluationError) in
                 do throws(EvaluationError) {
                     isDecided = try test(frame) != isAll
                 } catch {
@@ -151,6 +39,78 @@ extension Emitter {
             if let failure { throw failure }
             return isAll
         }
-        return .bool(slow)
+    }
+
+    private static func existsOne(_ loop: Loop, _ test: @escaping Compute<Bool>) -> Code {
+        .bool { (frame) throws(EvaluationError) in
+            var count = 0
+            try loop.run(frame) { () throws(EvaluationError) in
+                if try test(frame) { count += 1 }
+                return false
+            }
+            return count == 1
+        }
+    }
+
+    private static func filter(_ loop: Loop, _ test: @escaping Compute<Bool>) -> Code {
+        .value { (frame) throws(EvaluationError) in
+            var result: [Value] = []
+            try loop.run(frame) { () throws(EvaluationError) in
+                if try test(frame), let element = frame.locals[loop.slot] { result.append(element) }
+                return false
+            }
+            return .list(result)
+        }
+    }
+
+    private static func map(_ loop: Loop, _ body: @escaping Compute<Value>) -> Code {
+        .value { (frame) throws(EvaluationError) in
+            var result: [Value] = []
+            try loop.run(frame) { () throws(EvaluationError) in
+                result.append(try body(frame))
+                return false
+            }
+            return .list(result)
+        }
+    }
+
+    private static func sortBy(_ loop: Loop, _ key: @escaping Compute<Value>, at range: Range<Int>) -> Code {
+        .value { (frame) throws(EvaluationError) in
+            var (values, keys): ([Value], [Value]) = ([], [])
+            try loop.run(frame) { () throws(EvaluationError) in
+                if let element = frame.locals[loop.slot] { values.append(element) }
+                keys.append(try key(frame))
+                return false
+            }
+            do throws(EvaluationError) { return .list(try ListFunctions.sorted(values, by: keys, frame)) } catch { throw error.at(range) }
+        }
+    }
+
+    private static func transformMap(_ loop: Loop, _ body: @escaping Compute<Value>) -> Code {
+        .value { (frame) throws(EvaluationError) in
+            var result = ValueMap()
+            try loop.run(frame) { () throws(EvaluationError) in
+                let made = try body(frame)
+                result[try key(frame.locals[loop.slot] ?? .null, at: loop.range)] = made
+                return false
+            }
+            return .map(result)
+        }
+    }
+
+    private static func transformMapEntry(_ loop: Loop, _ body: @escaping Compute<Value>, at range: Range<Int>) -> Code {
+        .value { (frame) throws(EvaluationError) in
+            var result = ValueMap()
+            try loop.run(frame) { () throws(EvaluationError) in
+                let made = try body(frame)
+                guard case .map(let entries) = made else { throw Code.mismatch(made, .map(.any, .any), at: range) }
+                for entry in entries.entries {
+                    guard result[entry.key] == nil else { throw duplicate(entry.key).at(range) }
+                    result[entry.key] = entry.value
+                }
+                return false
+            }
+            return .map(result)
+        }
     }
 }

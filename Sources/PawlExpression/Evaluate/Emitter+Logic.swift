@@ -56,17 +56,19 @@ extension Emitter {
     mutating func emitConditional(_ node: Node, _ condition: Node, _ yes: Node, _ no: Node) -> Code {
         let test = emit(condition).truth("the condition", at: condition.range)
         let (first, second) = (emit(yes), emit(no))
-        let type = checked.type(of: node)
-        func choose<T: Native>(_: T.Type) -> Compute<T>? {
-            guard type == T.staticType, let a = first.typed(T.self, checked.type(of: yes), at: yes.range),
-                let b = second.typed(T.self, checked.type(of: no), at: no.range)
-            else { return nil }
-            return { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+        let types = (checked.type(of: yes), checked.type(of: no))
+        if let a = first.asBool(types.0, at: yes.range), let b = second.asBool(types.1, at: no.range) {
+            return .bool { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
         }
-        if let code = choose(Bool.self) { return .bool(code) }
-        if let code = choose(Int64.self) { return .int(code) }
-        if let code = choose(Double.self) { return .double(code) }
-        if let code = choose(String.self) { return .string(code) }
+        if let a = first.asInt(types.0, at: yes.range), let b = second.asInt(types.1, at: no.range) {
+            return .int { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+        }
+        if let a = first.asDouble(types.0, at: yes.range), let b = second.asDouble(types.1, at: no.range) {
+            return .double { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+        }
+        if let a = first.asString(types.0, at: yes.range), let b = second.asString(types.1, at: no.range) {
+            return .string { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
+        }
         let (a, b) = (first.compute, second.compute)
         return .value { (frame) throws(EvaluationError) in try test(frame) ? try a(frame) : try b(frame) }
     }
@@ -76,6 +78,7 @@ extension Emitter {
     mutating func emitList(_ elements: [Node.Element]) -> Code {
         var codes: [Code] = []
         for element in elements { codes.append(emit(element.value)) }
+        if let values = constants(codes), !elements.contains(where: \.isOptional) { return .constant(.list(values)) }
         let parts = zip(codes, elements).map { (compute: $0.compute, isOptional: $1.isOptional, range: $1.value.range) }
         return folded(
             .value { (frame) throws(EvaluationError) in
@@ -88,6 +91,17 @@ extension Emitter {
                 }
                 return .list(list)
             }, codes, at: 0..<0)
+    }
+
+    /// The values of codes that are all constant, nil when one is not.
+    private func constants(_ codes: [Code]) -> [Value]? {
+        var values: [Value] = []
+        values.reserveCapacity(codes.count)
+        for code in codes {
+            guard case .constant(let value) = code else { return nil }
+            values.append(value)
+        }
+        return values
     }
 
     /// What an optional element, entry or field holds.

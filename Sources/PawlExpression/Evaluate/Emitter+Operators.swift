@@ -5,10 +5,10 @@ extension Emitter {
         let code = emit(operand)
         let type = checked.type(of: operand)
         let range = node.range
-        if operation == .not, let body = code.typed(Bool.self, type, at: range) {
+        if operation == .not, let body = code.asBool(type, at: range) {
             return folded(.bool { (frame) throws(EvaluationError) in !(try body(frame)) }, [code], at: range)
         }
-        if operation == .negate, let body = code.typed(Double.self, type, at: range) {
+        if operation == .negate, let body = code.asDouble(type, at: range) {
             return folded(.double { (frame) throws(EvaluationError) in -(try body(frame)) }, [code], at: range)
         }
         return emitFunction(node, [operand], [code])
@@ -19,13 +19,13 @@ extension Emitter {
         let types = (checked.type(of: left), checked.type(of: right))
         if operation == .within, let fast = emitMembership(node, a, b, types.0) { return fast }
         let fast: Code? =
-            if let x = a.typed(Int64.self, types.0, at: left.range), let y = b.typed(Int64.self, types.1, at: right.range) {
+            if let x = a.asInt(types.0, at: left.range), let y = b.asInt(types.1, at: right.range) {
                 whole(operation, x, y, at: node.range)
-            } else if let x = a.typed(Double.self, types.0, at: left.range), let y = b.typed(Double.self, types.1, at: right.range) {
+            } else if let x = a.asDouble(types.0, at: left.range), let y = b.asDouble(types.1, at: right.range) {
                 double(operation, x, y)
-            } else if let x = a.typed(String.self, types.0, at: left.range), let y = b.typed(String.self, types.1, at: right.range) {
+            } else if let x = a.asString(types.0, at: left.range), let y = b.asString(types.1, at: right.range) {
                 text(operation, x, y, at: node.range)
-            } else if let x = a.typed(Bool.self, types.0, at: left.range), let y = b.typed(Bool.self, types.1, at: right.range) {
+            } else if let x = a.asBool(types.0, at: left.range), let y = b.asBool(types.1, at: right.range) {
                 truth(operation, x, y)
             } else {
                 nil
@@ -61,7 +61,19 @@ extension Emitter {
         }
     }
 
-    private func compare<T: Comparable & Native>(_ operation: Operator, _ x: @escaping Compute<T>, _ y: @escaping Compute<T>) -> Code? {
+    private func compare(_ operation: Operator, _ x: @escaping Compute<Int64>, _ y: @escaping Compute<Int64>) -> Code? {
+        switch operation {
+        case .equal: .bool { (frame) throws(EvaluationError) in try x(frame) == (try y(frame)) }
+        case .unequal: .bool { (frame) throws(EvaluationError) in try x(frame) != (try y(frame)) }
+        case .less: .bool { (frame) throws(EvaluationError) in try x(frame) < (try y(frame)) }
+        case .lessOrEqual: .bool { (frame) throws(EvaluationError) in try x(frame) <= (try y(frame)) }
+        case .greater: .bool { (frame) throws(EvaluationError) in try x(frame) > (try y(frame)) }
+        case .greaterOrEqual: .bool { (frame) throws(EvaluationError) in try x(frame) >= (try y(frame)) }
+        default: nil
+        }
+    }
+
+    private func compare(_ operation: Operator, _ x: @escaping Compute<Double>, _ y: @escaping Compute<Double>) -> Code? {
         switch operation {
         case .equal: .bool { (frame) throws(EvaluationError) in try x(frame) == (try y(frame)) }
         case .unequal: .bool { (frame) throws(EvaluationError) in try x(frame) != (try y(frame)) }
@@ -112,7 +124,7 @@ extension Emitter {
     private mutating func emitMembership(_ node: Node, _ value: Code, _ list: Code, _ type: StaticType) -> Code? {
         guard case .constant(.list(let elements)) = list else { return nil }
         let range = node.range
-        if let body = value.typed(String.self, type, at: range) {
+        if let body = value.asString(type, at: range) {
             let texts = elements.compactMap(\.stringValue)
             guard texts.count == elements.count else { return nil }
             if texts.count <= 8 {
@@ -126,7 +138,7 @@ extension Emitter {
             let set = Set(texts.map { ByteString($0) })
             return folded(.bool { (frame) throws(EvaluationError) in set.contains(ByteString(try body(frame))) }, [value], at: range)
         }
-        if let body = value.typed(Int64.self, type, at: range) {
+        if let body = value.asInt(type, at: range) {
             let numbers = elements.compactMap(\.intValue)
             guard numbers.count == elements.count else { return nil }
             let set = Set(numbers)

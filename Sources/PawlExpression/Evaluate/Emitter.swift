@@ -7,7 +7,7 @@ struct Emitter {
     /// Constant parts that have no value; worth a warning.
     private(set) var warnings: [ExpressionFinding] = []
     /// Where constants are computed.
-    private let constants = ExpressionFrame(slotCount: 0)
+    private lazy var constants = ExpressionFrame(slotCount: 0)
 
     init(_ checked: CheckedExpression) { self.checked = checked }
 

@@ -29,6 +29,15 @@ package struct EvaluationError: Error, Sendable, Hashable {
         return error
     }
 
+    /// How the message of a function that does not know its own name begins.
+    static let unnamed = "does not take"
+
+    /// The error with the name of the function that failed, unless it says more already.
+    func naming(_ function: String) -> EvaluationError {
+        guard message.hasPrefix(Self.unnamed) else { return self }
+        return EvaluationError(code, "'\(function)' \(message)", at: range)
+    }
+
     /// Whether `&&`, `||`, `all` and `exists` may swallow it when the other side decides.
     var isAbsorbable: Bool { code != .limitExceeded }
 }

@@ -16,12 +16,14 @@ package final class ExpressionFrame {
     /// The rules of time zones; without them only UTC and fixed offsets are known.
     package var timeZones: (any TimeZones)?
     /// What one evaluation may use.
-    package var limits = ExpressionLimits.standard
+    package var limits: ExpressionLimits {
+        get { work.pointee.limits }
+        set { work.pointee.limits = newValue }
+    }
 
-    // Pointers, so that reading a slot costs no exclusivity check; both are owned and freed here.
+    // Pointers, so that reading a slot costs no exclusivity check; they are owned and freed here.
     let slots: UnsafeMutablePointer<Value?>
-    private(set) var locals: UnsafeMutablePointer<Value?>
-    private var localCount = 0
+    var locals: UnsafeMutablePointer<Value?> { work.pointee.locals }
     private let work: UnsafeMutablePointer<Work>
     /// The pattern that was compiled last at run time.
     var lastPattern: Pattern?
@@ -29,6 +31,9 @@ package final class ExpressionFrame {
     private struct Work {
         var remaining = 0
         var uuidCalls = 0
+        var limits = ExpressionLimits.standard
+        var locals: UnsafeMutablePointer<Value?>
+        var localCount = 0
     }
 
     /// Creates a frame with room for so many variables.
@@ -36,15 +41,14 @@ package final class ExpressionFrame {
         self.slotCount = slotCount
         slots = .allocate(capacity: max(1, slotCount))
         slots.initialize(repeating: nil, count: slotCount)
-        locals = .allocate(capacity: 1)
         work = .allocate(capacity: 1)
-        work.initialize(to: Work())
+        work.initialize(to: Work(locals: .allocate(capacity: 1)))
     }
 
     deinit {
         slots.deinitialize(count: slotCount)
         slots.deallocate()
-        locals.deinitialize(count: localCount)
+        locals.deinitialize(count: work.pointee.localCount)
         locals.deallocate()
         work.deinitialize(count: 1)
         work.deallocate()
@@ -65,18 +69,19 @@ package final class ExpressionFrame {
     /// Makes ready for one evaluation of an expression with so many local variables.
     @inline(__always)
     func begin(locals count: Int) {
-        work.pointee.remaining = limits.work
-        if count > localCount { growLocals(count) }
+        work.pointee.remaining = work.pointee.limits.work
+        if count > work.pointee.localCount { growLocals(count) }
     }
 
     @inline(never)
     private func growLocals(_ count: Int) {
+        let old = work.pointee.localCount
         let grown = UnsafeMutablePointer<Value?>.allocate(capacity: count)
-        grown.moveInitialize(from: locals, count: localCount)
-        (grown + localCount).initialize(repeating: nil, count: count - localCount)
+        grown.moveInitialize(from: locals, count: old)
+        (grown + old).initialize(repeating: nil, count: count - old)
         locals.deallocate()
-        locals = grown
-        localCount = count
+        work.pointee.locals = grown
+        work.pointee.localCount = count
     }
 
     /// Takes from the budget, before the work is done.

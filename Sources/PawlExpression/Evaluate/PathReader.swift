@@ -52,43 +52,82 @@ struct PathReader: Sendable {
 
     /// The code, of the Swift type that the static type allows.
     func code(_ type: StaticType) -> Code {
-        switch type {
-        case .bool: .bool(typed(Bool.self))
-        case .int: .int(typed(Int64.self))
-        case .double: .double(typed(Double.self))
-        case .string, .enumeration: .string(typed(String.self))
-        default: .value(typed(Value.self))
+        switch (type, steps.count, steps.first?.record) {
+        case (.bool, 1, let record?): boolField(record)
+        case (.int, 1, let record?): intField(record)
+        case (.double, 1, let record?): doubleField(record)
+        case (.string, 1, let record?), (.enumeration, 1, let record?): stringField(record)
+        case (.bool, _, _): .bool { (frame) throws(EvaluationError) in try typed(frame) }
+        case (.int, _, _): .int { (frame) throws(EvaluationError) in try typed(frame) }
+        case (.double, _, _): .double { (frame) throws(EvaluationError) in try typed(frame) }
+        case (.string, _, _), (.enumeration, _, _): .string { (frame) throws(EvaluationError) in try typed(frame) }
+        default: .value { (frame) throws(EvaluationError) in try read(frame) }
         }
     }
 
-    private func typed<T: Native>(_: T.Type) -> Compute<T> {
-        let slow: Compute<T> = { (frame) throws(EvaluationError) in
-            let value = try read(frame)
-            guard let typed = T.read(value) else { throw Code.mismatch(value, T.staticType, at: range) }
-            return typed
-        }
-        guard steps.count == 1, let type = steps[0].record else { return slow }
-        // One field of a record in a variable: most reads.
-        let field = steps[0].slot
+    @inline(never)
+    private func typed<T: Native>(_ frame: ExpressionFrame) throws(EvaluationError) -> T {
+        let value = try read(frame)
+        guard let typed = T.read(value) else { throw Code.mismatch(value, T.staticType, at: range) }
+        return typed
+    }
+}
+
+// MARK: One field of a record in a variable: most reads
+
+extension PathReader {
+    private var place: (isLocal: Bool, slot: Int) {
         switch root {
-        case .slot(let slot, _):
-            return { (frame) throws(EvaluationError) in
-                if case .record(let record)? = frame.slots[slot], record.type === type, let value = record.fields[field],
-                    let typed = T.read(value)
-                {
-                    return typed
-                }
-                return try slow(frame)
+        case .slot(let slot, _): (false, slot)
+        case .local(let slot): (true, slot)
+        }
+    }
+
+    private func boolField(_ type: RecordType) -> Code {
+        let ((isLocal, slot), field) = (place, steps[0].slot)
+        return .bool { (frame) throws(EvaluationError) in
+            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
+                case .bool(let truth)? = record.fields[field]
+            {
+                return truth
             }
-        case .local(let slot):
-            return { (frame) throws(EvaluationError) in
-                if case .record(let record)? = frame.locals[slot], record.type === type, let value = record.fields[field],
-                    let typed = T.read(value)
-                {
-                    return typed
-                }
-                return try slow(frame)
+            return try typed(frame)
+        }
+    }
+
+    private func intField(_ type: RecordType) -> Code {
+        let ((isLocal, slot), field) = (place, steps[0].slot)
+        return .int { (frame) throws(EvaluationError) in
+            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
+                case .int(let number)? = record.fields[field]
+            {
+                return number
             }
+            return try typed(frame)
+        }
+    }
+
+    private func doubleField(_ type: RecordType) -> Code {
+        let ((isLocal, slot), field) = (place, steps[0].slot)
+        return .double { (frame) throws(EvaluationError) in
+            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
+                case .double(let number)? = record.fields[field]
+            {
+                return number
+            }
+            return try typed(frame)
+        }
+    }
+
+    private func stringField(_ type: RecordType) -> Code {
+        let ((isLocal, slot), field) = (place, steps[0].slot)
+        return .string { (frame) throws(EvaluationError) in
+            if case .record(let record)? = (isLocal ? frame.locals : frame.slots)[slot], record.type === type,
+                case .string(let text)? = record.fields[field]
+            {
+                return text
+            }
+            return try typed(frame)
         }
     }
 }

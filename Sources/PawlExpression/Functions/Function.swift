@@ -89,7 +89,7 @@ enum Make {
     typealias Failure = EvaluationError
 
     static func mismatch(_ values: Value...) -> EvaluationError {
-        EvaluationError(.noSuchOverload, "no overload takes (\(values.map(\.typeText).joined(separator: ", ")))")
+        EvaluationError(.noSuchOverload, "\(EvaluationError.unnamed) (\(values.map(\.typeText).joined(separator: ", ")))")
     }
 
     static func overload<A: Native, R: Native>(

@@ -6,12 +6,6 @@ protocol Native: Sendable {
     /// The value as this type, nil when it is of another.
     static func read(_ value: Value) -> Self?
     var asValue: Value { get }
-    /// What code computes, when it computes this type without wrapping it.
-    static func compute(of code: Code) -> Compute<Self>?
-}
-
-extension Native {
-    static func compute(of code: Code) -> Compute<Self>? { nil }
 }
 
 extension Value: Native {
@@ -24,14 +18,12 @@ extension Bool: Native {
     static var staticType: StaticType { .bool }
     static func read(_ value: Value) -> Bool? { if case .bool(let truth) = value { truth } else { nil } }
     var asValue: Value { .bool(self) }
-    static func compute(of code: Code) -> Compute<Bool>? { if case .bool(let body) = code { body } else { nil } }
 }
 
 extension Int64: Native {
     static var staticType: StaticType { .int }
     static func read(_ value: Value) -> Int64? { if case .int(let number) = value { number } else { nil } }
     var asValue: Value { .int(self) }
-    static func compute(of code: Code) -> Compute<Int64>? { if case .int(let body) = code { body } else { nil } }
 }
 
 extension UInt64: Native {
@@ -44,14 +36,12 @@ extension Double: Native {
     static var staticType: StaticType { .double }
     static func read(_ value: Value) -> Double? { if case .double(let number) = value { number } else { nil } }
     var asValue: Value { .double(self) }
-    static func compute(of code: Code) -> Compute<Double>? { if case .double(let body) = code { body } else { nil } }
 }
 
 extension String: Native {
     static var staticType: StaticType { .string }
     static func read(_ value: Value) -> String? { if case .string(let text) = value { text } else { nil } }
     var asValue: Value { .string(self) }
-    static func compute(of code: Code) -> Compute<String>? { if case .string(let body) = code { body } else { nil } }
 }
 
 extension [UInt8]: Native {

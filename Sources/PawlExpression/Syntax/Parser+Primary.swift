@@ -70,8 +70,9 @@ extension Parser {
         case .symbol(.openParenthesis):
             try advance()
             let inner = try expression()
-            try expect(.closeParenthesis, for: "after the expression in parentheses")
-            return inner
+            let end = try expect(.closeParenthesis, for: "after the expression in parentheses")
+            // The parentheses belong to the place, not to the tree.
+            return try make(inner.kind, range.lowerBound..<end)
         case .symbol(.openBracket): return try list()
         case .symbol(.openBrace): return try map()
         case .symbol(.dot):
@@ -154,7 +155,9 @@ extension Parser {
 
     /// The dotted name that a chain of plain selections spells, nil for anything else.
     private func typeName(_ node: Node) -> (Node.Name, isAbsolute: Bool)? {
-        guard let (text, isAbsolute) = node.dottedName, text.utf8.allSatisfy({ $0.isNamePart || $0 == UInt8(ascii: ".") }) else { return nil }
+        guard let (text, isAbsolute) = node.dottedName, text.utf8.allSatisfy({ $0.isNamePart || $0 == UInt8(ascii: ".") }) else {
+            return nil
+        }
         return (Node.Name(text: text, range: node.range), isAbsolute)
     }
 }

@@ -194,7 +194,7 @@ struct ExactDecimal {
             return (isNegative ? "-" : "") + "0" + (precision > 0 ? "." + zeros(precision) : "") + "e+00"
         }
         let (rounded, point) = rounded(to: precision + 1)
-        let all = String(decoding: rounded.map { $0 + 0x30 }, as: UTF8.self) + zeros(precision + 1 - rounded.count)
+        let all = String(decoding: rounded.prefix(precision + 1).map { $0 + 0x30 }, as: UTF8.self) + zeros(precision + 1 - rounded.count)
         let exponent = point - 1
         let power = exponent.magnitude < 10 ? "0\(exponent.magnitude)" : "\(exponent.magnitude)"
         let fraction = precision > 0 ? "." + all.dropFirst() : ""

@@ -6,6 +6,9 @@ public protocol Plugin: Sendable {
     /// The fields of its section in `pawl.yaml`. A section that does not fit is an error with its position.
     static var configuration: RecordType { get }
 
+    /// The fields of ``configuration`` that are paths: in `pawl.yaml` they are relative to the folder of that file.
+    static var paths: [String] { get }
+
     /// Creates the plugin from its section, already checked against ``configuration``.
     ///
     /// - Throws: ``PluginError`` when the values make no sense together.
@@ -21,6 +24,8 @@ public protocol Plugin: Sendable {
 extension Plugin {
     /// No configuration.
     public static var configuration: RecordType { .empty }
+    /// No paths.
+    public static var paths: [String] { [] }
     /// Nothing to do.
     public func run() async throws {}
 }

@@ -8,6 +8,8 @@ final class Lab {
     let stepper: InstanceStepper
     private(set) var state: InstanceState
     private(set) var entries: [JournalEntry] = []
+    /// What a store would have of the entries.
+    private var folded: StoredInstance?
     /// The effects that the last stimulus asked to start.
     private(set) var launches: [EffectID] = []
     var now = Timestamp(nanosecondsSince1970: 1_798_804_800_000_000_000)
@@ -87,14 +89,16 @@ final class Lab {
         let before = entries.count
         entries += advance.entries
         launches = advance.launches
-        #expect(entries.map(\.position) == (0..<entries.count).map { Int64($0) + 1 }, "positions are dense")
+        #expect(
+            advance.entries.map(\.position) == advance.entries.indices.map { Int64(before + $0) + 1 }, "positions are dense")
         for entry in entries[before...] {
             let encoded = entry.body.encoded
             #expect(EntryBody(encoded: encoded) == entry.body, "\(String(decoding: encoded, as: UTF8.self))")
         }
-        var fresh = StoredInstance(instance: state.stored.instance)
-        for entry in entries { fresh.apply(entry) }
-        #expect(fresh == state.stored, "the rows are a fold of the entries")
+        var rows = folded ?? StoredInstance(instance: state.stored.instance)
+        for entry in advance.entries { rows.apply(entry) }
+        folded = rows
+        #expect(rows == state.stored, "the rows are a fold of the entries")
         do {
             let restored = try InstanceState(restoring: state.stored, of: machine)
             #expect(restored.machine == state.machine, "what is stored is what lives")

@@ -1,0 +1,101 @@
+import PawlDefinition
+import PawlKit
+import PawlMachine
+import PawlServices
+
+/// What a command works with besides the journal: the configuration, the plugins, and the services that both make.
+struct Workspace: Sendable {
+    let configuration: Configuration
+    let plugins: PluginSet
+    let services: Services
+    /// The texts of the files read so far, for diagnostics.
+    let sources: [String: SourceText]
+
+    /// Reads the configuration and assembles the services.
+    ///
+    /// - Throws: ``CommandFailure`` after everything wrong with the configuration was reported.
+    static func open(_ session: Session) throws(CommandFailure) -> Workspace {
+        let (configuration, sources) = try session.configuration()
+        let directory = FilePath.folder(of: configuration.file)
+        let isListed = !configuration.plugins.isEmpty
+        // A configuration that names plugins names all of them.
+        let types = session.host.plugins.filter { type in !isListed || configuration.plugins.contains { $0.name == type.name } }
+        let sections = configuration.plugins.map { section in
+            var section = section
+            let type = types.first { $0.name == section.name }
+            section.configuration = FilePath.resolve(type?.paths ?? [], of: section.configuration, in: directory)
+            return section
+        }
+        let loaded = PluginSet.load(types, sections: sections)
+        let inputs = Dictionary(
+            loaded.set.registrations.map { ($0.name, $0.interface.input) }, uniquingKeysWith: { first, _ in first })
+        let bound = configuration.serviceBindings { inputs[$0] }
+        let built = ServiceContainer.build(
+            registrations: loaded.set.registrations, bindings: bound.bindings, pluginPlaces: loaded.set.places)
+        let findings = configuration.diagnostics + loaded.diagnostics + bound.diagnostics + built.diagnostics
+        guard let services = built.services, !findings.contains(where: { $0.severity == .error }) else {
+            session.report(findings, sources: sources)
+            throw CommandFailure(.negative, "'\(configuration.file)' does not load; nothing was run")
+        }
+        return Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources)
+    }
+
+    /// What workflows may use without declaring it.
+    var catalog: ServiceCatalog {
+        ServiceCatalog(
+            entries: Dictionary(
+                services.entries.map { entry in
+                    (
+                        entry.name,
+                        .init(
+                            interface: entry.interface, metadata: entry.metadata,
+                            origin: entry.bindings.isEmpty ? "the plugin \(entry.plugin)" : configuration.file)
+                    )
+                }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Loads a workflow file, and checks it against the services and settings that there are.
+    func load(_ bytes: [UInt8], file: String) -> (definition: LoadedDefinition, diagnostics: [Diagnostic]) {
+        let definition = DefinitionLoader.load(bytes, file: file, catalog: catalog)
+        var diagnostics = definition.diagnostics + services.check(definition.requirements)
+        if let machine = definition.machine {
+            diagnostics += configuration.settings(for: machine.settings, of: machine.workflow).diagnostics
+        }
+        return (definition, DiagnosticRenderer.sorted(diagnostics))
+    }
+
+    /// The settings of a machine; those that are wrong were reported when its file was loaded.
+    func settings(of machine: Machine) -> Record {
+        configuration.settings(for: machine.settings, of: machine.workflow).settings
+            ?? Record(type: machine.settings, fields: machine.settings.fields.map { _ in nil })
+    }
+}
+
+extension Session {
+    /// The configuration file; one that was not asked for may be missing.
+    func configuration() throws(CommandFailure) -> (Configuration, [String: SourceText]) {
+        let (path, isRequired) = options.configFile
+        if options.profile != nil {
+            throw CommandFailure(.usage, "profiles are not supported yet", help: ["Leave out --profile."])
+        }
+        if !isRequired, host.ports.files.kind(of: path) == nil { return (Configuration(file: path), [:]) }
+        let bytes = try read(path)
+        let types = Dictionary(host.plugins.map { ($0.name, $0.configuration) }, uniquingKeysWith: { first, _ in first })
+        return (ConfigurationLoader.load(bytes, file: path, plugins: types), [path: SourceText(bytes)])
+    }
+
+    /// The bytes of a file, at most one more than a workflow may have, so that the reader can say that it is too large.
+    func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        do {
+            return try host.ports.files.read(path, limit: 16 << 20)
+        } catch {
+            throw CommandFailure(error.code == .notFound ? .notFound : .failure, "cannot read '\(path)': \(error.reason)")
+        }
+    }
+
+    /// Shows findings on the messages, with their lines.
+    func report(_ diagnostics: [Diagnostic], sources: [String: SourceText]) {
+        let stream = console.messages
+        stream.write(DiagnosticRenderer(for: stream, sources: sources).text(DiagnosticRenderer.sorted(diagnostics)))
+    }
+}

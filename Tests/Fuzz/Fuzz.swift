@@ -1,0 +1,63 @@
+import Glibc
+import PawlExpression
+import PawlKit
+
+/// Feeds garbage to the expression compiler, and runs what it takes.
+enum Fuzz {
+    static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    static func run(seconds: Double, seed: UInt64?) {
+        let end = now() + seconds
+        var seed = seed ?? UInt64(now() * 1e9)
+        var (texts, loaded, evaluated) = (0, 0, 0)
+        print("fuzzing expressions for \(Int(seconds)) s from seed \(seed)")
+        fflush(nil)
+        while now() < end {
+            var inputs = Inputs(seed: seed)
+            for _ in 0..<200 {
+                let text = inputs.next()
+                let start = now()
+                let result = ExpressionCompiler.compile(text, in: Inputs.scope)
+                texts += 1
+                check(result.findings.allSatisfy { $0.range.upperBound <= text.utf8.count }, "a finding outside the text", seed, text)
+                if let expression = result.expression {
+                    loaded += 1
+                    let frame = ExpressionFrame(slotCount: Inputs.values.count)
+                    frame.limits.work = 50_000
+                    for (slot, value) in Inputs.values.enumerated() { frame[slot] = value }
+                    if let value = try? expression.evaluate(frame) {
+                        evaluated += 1
+                        check(expression.type.accepts(value) || !expression.isStaticallyTyped, "a value of another type", seed, text)
+                    }
+                }
+                // Generous: a machine may stop for a moment. Quadratic time on these short texts would not be seen; a hang would.
+                check(now() - start < 5, "five seconds for one expression", seed, text)
+            }
+            seed &+= 1
+        }
+        print("\(texts) texts, \(loaded) loaded, \(evaluated) had a value; no property was broken")
+    }
+
+    private static func check(_ holds: Bool, _ what: String, _ seed: UInt64, _ text: String) {
+        guard !holds else { return }
+        print("\(what), seed \(seed): \(text)")
+        exit(1)
+    }
+}
+
+extension ValueType {
+    /// Whether a value is of this type, as far as its outermost part shows.
+    func accepts(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.any, _), (.bool, .bool), (.int, .int), (.uint, .uint), (.double, .double), (.string, .string), (.bytes, .bytes),
+            (.timestamp, .timestamp), (.duration, .duration), (.list, .list), (.map, .map), (.record, .record), (.enumeration, .string),
+            (_, .optional):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import PawlKit
+import PawlMachine
+
+/// SplitMix64 (https://prng.di.unimi.it/splitmix64.c): small, and the same everywhere.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
+    mutating func pick<Element>(_ list: [Element]) -> Element { list[roll(list.count)] }
+}
+
+extension MachineSketch {
+    static let randomEvents = ["E1", "E2", "E3", "E4"]
+
+    /// A machine of nested and parallel states with history, and rows between them at random. Parallel states inside parallel states
+    /// are left out where SCXML and Pawl differ on `done`.
+    static func random(_ dice: inout Dice) -> MachineSketch {
+        var sketch = MachineSketch(events: randomEvents)
+        sketch.event("R1", origin: .internal)
+        sketch.event("R2", origin: .internal)
+        var targets: [String] = []
+        var sources: [String] = []
+        var tops: [String] = []
+        for number in 0..<(2 + dice.roll(3)) {
+            let path = "S\(number)"
+            tops.append(path)
+            sketch.addRandom(path, depth: 0, isRegion: false, &dice, &targets, &sources)
+        }
+        sketch.start(dice.pick(tops))
+        for source in sources + ["*"] {
+            for event in randomEvents + ["R1", "R2", "done"] where dice.roll(3) == 0 {
+                for _ in 0...dice.roll(2) {
+                    sketch.row(
+                        source, .on(event), to: dice.roll(6) == 0 ? [] : [dice.pick(targets)],
+                        when: dice.roll(3) == 0 ? (dice.roll(2) == 0 ? "true" : "false") : nil, isInternal: dice.roll(3) == 0,
+                        emit: dice.roll(5) == 0 ? [dice.pick(["R1", "R2"])] : [])
+                }
+            }
+            if dice.roll(12) == 0 { sketch.row(source, .always, to: [dice.pick(targets)]) }
+        }
+        return sketch
+    }
+
+    private mutating func addRandom(
+        _ path: String, depth: Int, isRegion: Bool, _ dice: inout Dice, _ targets: inout [String], _ sources: inout [String]
+    ) {
+        targets.append(path)
+        sources.append(path)
+        switch depth >= 3 ? 0 : dice.roll(4) {
+        case 2:
+            state(path, .compound, initial: "\(path).C0")
+            addHistory(path, default: "\(path).C0", &dice, &targets)
+            for number in 0..<(1 + dice.roll(3)) {
+                addRandom("\(path).C\(number)", depth: depth + 1, isRegion: false, &dice, &targets, &sources)
+            }
+            if dice.roll(2) == 0 {
+                state("\(path).F", .final(failure: false))
+                targets.append("\(path).F")
+            }
+        case 3 where !isRegion:
+            state(path, .parallel)
+            addHistory(path, default: "\(path).R0", &dice, &targets)
+            for number in 0..<(2 + dice.roll(2)) {
+                addRandom("\(path).R\(number)", depth: depth + 1, isRegion: true, &dice, &targets, &sources)
+            }
+        default: state(path)
+        }
+    }
+
+    private mutating func addHistory(_ path: String, default fallback: String, _ dice: inout Dice, _ targets: inout [String]) {
+        guard dice.roll(3) == 0 else { return }
+        state("\(path).H", .history(deep: dice.roll(2) == 0), initial: fallback)
+        targets.append("\(path).H")
+    }
+}
