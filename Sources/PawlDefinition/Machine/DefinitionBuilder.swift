@@ -90,7 +90,10 @@ final class DefinitionBuilder {
             file: findings.file, input: input.type, output: output.type, settings: settings.type, key: key, states: linkedStates(),
             events: events.events, rows: rows.rows, timers: rows.timers, feedbacks: feedbacks,
             initial: initial ?? EntryRule(targets: [], data: [], range: .start),
-            services: Dictionary(uniqueKeysWithValues: services.names.map { ($0, services[$0]?.interface ?? .init()) }), unhandled: .record,
+            services: Dictionary(
+                services.names.map { ($0, services[$0]?.interface ?? .init()) },
+                // Swift takes two names for one when they differ in their bytes only.
+                uniquingKeysWith: { first, _ in first }), unhandled: .record,
             limits: MachineLimits())
         if let unhandled = workflow["unhandled"], let policy = findings.word(unhandled.value, of: "unhandled", as: UnhandledWord.self) {
             machine.unhandled = policy == .reject ? .reject : .record

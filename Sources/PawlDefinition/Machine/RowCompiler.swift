@@ -6,10 +6,12 @@ import PawlYAML
 /// Rows and timers while they are collected. A row gets its name at the end, when it is known how many share its trigger.
 struct RowTable {
     /// The most rows of one machine, each source state and target counted.
-    static let limit = 100_000
+    static let limit = 40_000
 
     private(set) var rows: [Row] = []
     private(set) var timers: [TimerRule] = []
+    /// Whether there were more rows than the limit, which was reported.
+    var isFull = false
     private var timerByName: [ByteString: Int] = [:]
     /// The rows of each trigger of each state, by the name they have in common.
     private var groups: [ByteString: [RowIndex]] = [:]
@@ -54,7 +56,7 @@ extension DefinitionBuilder {
             }
         }
         for source in sources {
-            for trigger in syntax.triggers {
+            for trigger in syntax.triggers where !rows.isFull && !scopes.budget.isSpent {
                 compile(trigger, from: source, isAlone: sources.count == 1, disable: syntax.disable, sectionDisables: sectionDisables)
             }
         }
@@ -73,9 +75,12 @@ extension DefinitionBuilder {
         if let disable {
             disables.insert(scopes(guardView).compile(disable, of: "`disable`", expecting: .bool) ?? placeholder, at: 0)
         }
+        // What the data of all targets sees, unless a condition has proven more.
+        var plain: ScopedCompiler?
         for target in trigger.targets {
             guard rows.rows.count < RowTable.limit else {
                 findings.report(DefinitionFact.tooManyRows(limit: RowTable.limit), at: trigger.range)
+                rows.isFull = true
                 return
             }
             var row = Row(
@@ -87,9 +92,15 @@ extension DefinitionBuilder {
                 row.when = expression ?? placeholder
                 guardView.present = expression?.expression.provesPresent ?? []
             }
-            var dataView = guardView
-            dataView.settings = false
-            let compiler = scopes(dataView)
+            let compiler: ScopedCompiler
+            if guardView.present.isEmpty, let plain {
+                compiler = plain
+            } else {
+                var dataView = guardView
+                dataView.settings = false
+                compiler = scopes(dataView)
+                if guardView.present.isEmpty { plain = compiler }
+            }
             let sources = sources(of: source, payload: resolved.payload)
             if !target.isBroken { compile(target, into: &row, isAlone: isAlone, from: sources, in: compiler) }
             rows.add(row)

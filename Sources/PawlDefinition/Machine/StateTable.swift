@@ -106,6 +106,8 @@ extension DefinitionBuilder {
 
     private func readState(_ pair: YAMLPair, below parent: StateIndex) {
         findings.checkName(pair.name, of: "a state", at: pair.key)
+        // The path without a name is that of the machine itself.
+        guard !pair.name.isEmpty else { return }
         let path = parent == 0 ? pair.name : "\(states[parent].state.path).\(pair.name)"
         var declared = DeclaredRecord.empty
         var kind = State.Kind.atomic

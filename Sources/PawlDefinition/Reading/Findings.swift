@@ -13,7 +13,7 @@ final class Findings {
     var isComplete = true
     private var reported: Set<Place> = []
     /// How many names may still be compared with a misspelt one, so that a file full of mistakes is read in linear time.
-    private var comparisons = 500_000
+    private var comparisons = 200_000
 
     private struct Place: Hashable {
         let code: DiagnosticCode

@@ -148,7 +148,10 @@ extension Expression {
 final class CompileBudget {
     private var remaining: Int
 
-    init(forFileOf bytes: Int) { remaining = 4_000_000 + 16 * bytes }
+    /// Whether more was asked for than there is.
+    var isSpent: Bool { remaining < 0 }
+
+    init(forFileOf bytes: Int) { remaining = 500_000 + 16 * bytes }
 
     func take(_ bytes: Int) -> Bool {
         remaining -= bytes + 16
