@@ -98,7 +98,10 @@ package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocatio
 // Programs for development: figures, and inputs that nobody would write.
 package.targets.append(
     .executableTarget(
-        name: "Benchmarks", dependencies: ["PawlKit", "PawlExpression", "PawlJournal", "CAllocationCount"], path: "Tests/Benchmarks",
+        name: "Benchmarks",
+        dependencies: [
+            "PawlKit", "PawlExpression", "PawlJournal", "CAllocationCount", "PawlDefinition", "PawlMachine", "PawlEngine", "PawlSystem",
+        ], path: "Tests/Benchmarks",
         exclude: ["peers"])
 )
 package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["PawlKit", "PawlExpression"], path: "Tests/Fuzz"))

@@ -3,6 +3,7 @@
 let topics: [(name: String, run: () async throws -> Void)] = [
     ("expressions", ExpressionBenchmark.run),
     ("journal", JournalBenchmark.run),
+    ("engine", EngineBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
