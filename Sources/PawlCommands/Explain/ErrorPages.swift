@@ -6,7 +6,10 @@ package enum ErrorPages {
     package static let all: [ErrorPage] = groups.flatMap(\.self).sorted { $0.code < $1.code }
 
     /// The pages, a group for each layer.
-    private static let groups: [[ErrorPage]] = []
+    private static let groups: [[ErrorPage]] = [
+        YAMLPages.pages, StructurePages.pages, RowPages.pages, ExpressionPages.pages, WarningPages.pages, ServicePages.pages,
+        IncidentPages.pages,
+    ]
 
     /// The page of a code; nil when there is none.
     package static func page(_ code: DiagnosticCode) -> ErrorPage? { all.first { $0.code == code } }

@@ -1,0 +1,85 @@
+/// The pages of warnings.
+enum WarningPages {
+    static let pages: [ErrorPage] = [
+        ErrorPage(
+            401, #"a state that nothing reaches"#,
+            meaning: #"No row leads to the state from the beginning."#,
+            example: #"a state left over from an edit"#,
+            fix: #"Lead a row to it, or remove it."#),
+        ErrorPage(
+            402, #"a state with no way out"#,
+            meaning: #"The state is not final and nothing leads on, so an instance stays there for ever."#,
+            example: #"Waiting without rows"#,
+            fix: #"Add a row, or make it final."#),
+        ErrorPage(
+            403, #"no way to an end"#,
+            meaning: #"From this state no final state can be reached."#,
+            example: #"two states that lead to each other"#,
+            fix: #"Add a way to an end if there should be one."#),
+        ErrorPage(
+            404, #"an event that nothing takes"#,
+            meaning: #"The event is declared, and no row takes it."#,
+            example: #"a leftover event"#,
+            fix: #"Add a row, or remove the event."#),
+        ErrorPage(
+            405, #"a failure that cannot be"#,
+            meaning: #"`failed` is taken in a state without a feedback that could raise it."#,
+            example: #"on: failed without feedback"#,
+            fix: #"Remove the row."#),
+        ErrorPage(
+            406, #"a deadline that is never set"#,
+            meaning: #"The state is always left at once, so its timer is never set."#,
+            example: #"after on a state with always"#,
+            fix: #"Move the timer."#),
+        ErrorPage(
+            407, #"a feedback that never starts"#,
+            meaning: #"The state is always left at once, so the feedback never runs."#,
+            example: #"a feedback on a state with always"#,
+            fix: #"Move the feedback."#),
+        ErrorPage(
+            408, #"an outcome that nothing takes"#,
+            meaning: #"The feedback raises an event that the state does not take."#,
+            example: #"success: Sent, and no row on: Sent"#,
+            fix: #"Add a row, or write success: ignore."#),
+        ErrorPage(
+            411, #"a row in the shadow of another"#,
+            meaning: #"Rows before it take the event in every case that could reach it."#,
+            example: #"on: "*" after a row for each event"#,
+            fix: #"Remove it, or change the order."#),
+        ErrorPage(
+            412, #"an event that only some states take"#,
+            meaning: #"In the others it is recorded as unhandled. That may be as meant."#,
+            example: #"Retry is taken only in OnHold"#,
+            fix: #"List it under `ignore` of the other states where silence is wanted."#),
+        ErrorPage(
+            413, #"a gap between conditions"#,
+            meaning: #"For some values no row is taken."#,
+            example: #"a row for EUR and one for USD of three currencies"#,
+            fix: #"Add a row for the rest, or one without a condition."#),
+        ErrorPage(
+            414, #"a condition that is never true"#,
+            meaning: #"The condition cannot hold, or an earlier row with the same condition takes it all."#,
+            example: #"the same `when` twice"#,
+            fix: #"Correct it, or remove the row."#),
+        ErrorPage(
+            420, #"a word of YAML 1.1"#,
+            meaning: #"Older programs read yes, no, on and off as truth values. Pawl reads them as texts."#,
+            example: #"states: { no: }"#,
+            fix: #"Choose another name if other programs read the file."#),
+        ErrorPage(
+            421, #"a row that does nothing"#,
+            meaning: #"The row changes no state, no data and raises nothing."#,
+            example: #"{ on: Ping }"#,
+            fix: #"Use `ignore` for wanted silence."#),
+        ErrorPage(
+            422, #"a field that stays absent"#,
+            meaning: #"The field may be absent, and nothing gives it here."#,
+            example: #"a target with note: string?"#,
+            fix: #"Give it under `data` if it should be there."#),
+        ErrorPage(
+            423, #"a comment behind an expression"#,
+            meaning: #"A comment follows the expression; a # inside it would have cut it short as well."#,
+            example: #"when: a > 1 # why"#,
+            fix: #"Put the comment on a line of its own."#),
+    ]
+}
