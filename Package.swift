@@ -68,7 +68,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
     ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
     ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
-    ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit"]),
+    ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit", "TestSupport"]),
     ("PawlDefinitionTests", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition"]),
     (
         "PawlEngineTests",
@@ -78,6 +78,8 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
+// What tests that run the built program, or need a disk of their own, share.
+package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport"))
 for test in tests {
     package.targets.append(
         .testTarget(name: test.name, dependencies: test.dependencies.map { .init(stringLiteral: $0) }, path: "Tests/\(test.name)")
@@ -87,7 +89,13 @@ for test in tests {
 package.targets.append(
     .executableTarget(name: "CrashWorker", dependencies: ["PawlKit", "PawlJournal", "PawlTestKit"], path: "Tests/Crash/Worker"))
 package.targets.append(
-    .testTarget(name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]))
+    .testTarget(
+        name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "TestSupport", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]
+    )
+)
+// The built program on the workflows that a newcomer reads, and in trouble.
+package.targets.append(
+    .testTarget(name: "ExamplesTests", dependencies: ["PawlKit", "TestSupport"], path: "Tests/Examples", exclude: ["Golden"]))
 
 // Programs for development: figures, and inputs that nobody would write.
 package.targets.append(
