@@ -48,5 +48,14 @@ lint: ## Checks the format of the sources.
 ci: ## Runs what continuous integration runs.
 	.ci/run
 
+crash: packages ## Kills pawl hundreds of times, and looks at what it left.
+	PAWL_CRASH_ROUNDS=300 swift test $(SWIFT_FLAGS) --filter CrashTests
+
+fuzz: packages ## Feeds random inputs to the readers for five minutes.
+	swift run $(SWIFT_FLAGS) -c release Fuzz 300
+
+benchmark: packages ## Measures; the figures depend on the machine.
+	swift run $(SWIFT_FLAGS) -c release Benchmarks
+
 clean: ## Removes what was built.
 	rm -rf .build

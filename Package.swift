@@ -68,18 +68,21 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
     ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
     ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
-    ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit"]),
+    ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit", "TestSupport"]),
     ("PawlDefinitionTests", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition"]),
     (
         "PawlEngineTests",
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
+    ("ArchitectureTests", []),
     ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
 let golden: Set = ["PawlMachineTests", "PawlDefinitionTests"]
+// What tests that run the built program, or need a disk of their own, share.
+package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport"))
 for test in tests {
     package.targets.append(
         .testTarget(
@@ -91,7 +94,13 @@ for test in tests {
 package.targets.append(
     .executableTarget(name: "CrashWorker", dependencies: ["PawlKit", "PawlJournal", "PawlTestKit"], path: "Tests/Crash/Worker"))
 package.targets.append(
-    .testTarget(name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]))
+    .testTarget(
+        name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "TestSupport", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]
+    )
+)
+// The built program on the workflows that a newcomer reads, and in trouble.
+package.targets.append(
+    .testTarget(name: "ExamplesTests", dependencies: ["PawlKit", "TestSupport"], path: "Tests/Examples", exclude: ["Golden"]))
 
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 
