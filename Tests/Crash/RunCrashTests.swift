@@ -58,7 +58,8 @@ import Testing
             let clock = ContinuousClock()
             let begin = clock.now
             let calm = try await work.start(example.words(0)).outcome()
-            let span = clock.now - begin
+            // On a busy machine the first run may take many times its usual length; a kill must still meet the work.
+            let span = min(clock.now - begin, .milliseconds(800))
             #expect(calm.code == 0, "\(calm)")
             var (killed, round) = (0, 0)
             while killed < Self.kills, round < 4 * Self.kills {
