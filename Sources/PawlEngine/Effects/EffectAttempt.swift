@@ -27,6 +27,8 @@ struct EffectAttempt: Sendable {
             await deliver(.failure(failure(for: error, mask)))
             return
         }
+        var ports = ports
+        ports.log = MaskedLog(base: ports.log, mask: mask)
         let context = ServiceContext(
             idempotencyKey: effect.id.idempotencyKey(in: instance), attempt: effect.attempt, deadline: effect.deadline, ports: ports)
         let handler = Task { [mask] () -> EffectOutcome? in

@@ -1,0 +1,11 @@
+import PawlKit
+
+/// A log that covers the secrets that a handler was given, so that it cannot write them down.
+struct MaskedLog: Log {
+    let base: any Log
+    let mask: SecretMask
+
+    func write(_ level: LogLevel, _ message: String, _ fields: [(name: String, value: String)]) {
+        base.write(level, mask.mask(message), fields.map { (mask.mask($0.name), mask.mask($0.value)) })
+    }
+}
