@@ -129,14 +129,15 @@ enum ExpressionPages {
             fix: #"Convert one of them."#),
         ErrorPage(
             337, #"not a truth value"#,
-            meaning: #"A condition must be bool."#,
-            example: #"when: state.total"#,
+            meaning: #"A condition, each side of && and ||, and the test of all, exists and filter must be bool."#,
+            example: #"state.total && state.paid"#,
             fix: #"Compare it: state.total > 0.0."#),
         ErrorPage(
             338, #"not an optional value"#,
-            meaning: #"The operation needs an optional value."#,
-            example: #"state.total.orValue(1.0)"#,
-            fix: #"Use .?field to get one."#),
+            meaning:
+                #"What follows `?` in a list, map or record, what optMap and optFlatMap work on, and what optFlatMap gives must be optional."#,
+            example: #"[1.0, ?state.total]"#,
+            fix: #"Remove the `?`, or make an optional value: state.?total, or optional.of(…)."#),
         ErrorPage(
             339, #"a result of the wrong type"#,
             meaning: #"The place declares another type."#,
@@ -144,7 +145,7 @@ enum ExpressionPages {
             fix: #"Convert the result, or change the declared type."#),
         ErrorPage(
             340, #"compared with a text outside the enum"#,
-            meaning: #"The enum has no such member, so the comparison is always false."#,
+            meaning: #"The enum has no such member, so the comparison is the same for every value."#,
             example: #"input.currency == 'CHF'"#,
             fix: #"Use a member."#),
         ErrorPage(

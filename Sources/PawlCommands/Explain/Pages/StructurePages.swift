@@ -97,15 +97,15 @@ enum StructurePages {
             example: #"Node: { next: Node }"#,
             fix: #"Use any in that place."#),
         ErrorPage(
-            123, #"a type that is no record"#,
-            meaning: #"The place takes the fields of a record."#,
-            example: #"input: string"#,
-            fix: #"Write the fields: input: { name: string }."#),
+            123, #"a type that is neither record nor enum"#,
+            meaning: #"A name under `types` stands for a record or an enum. A built-in type has its name already."#,
+            example: #"types: { Name: string }"#,
+            fix: #"Use string itself where it is needed; or write { field: type } for a record, [a, b] for an enum."#),
         ErrorPage(
             124, #"not a record"#,
-            meaning: #"The place needs a record type."#,
-            example: #"output: Currency"#,
-            fix: #"Write its fields."#),
+            meaning: #"The place takes a record: fields written out, or the name of a record under `types`."#,
+            example: #"input: string"#,
+            fix: #"Write its fields: input: { name: string }."#),
         ErrorPage(
             125, #"a type that is too large"#,
             meaning: #"Types that name each other have multiplied beyond what is allowed."#,
@@ -164,7 +164,7 @@ enum StructurePages {
         ErrorPage(
             141, #"not a point in time"#,
             meaning: #"A point in time is RFC 3339 with an offset."#,
-            example: #"at: tomorrow"#,
+            example: #"at: 2026-13-01"#,
             fix: #"Write 2026-11-30T09:00:00Z, or an expression."#),
         ErrorPage(
             142, #"out of range"#,
@@ -174,7 +174,7 @@ enum StructurePages {
         ErrorPage(
             150, #"a list or map where an expression is"#,
             meaning: #"The place takes an expression. YAML made a list or a map of it because it was not quoted."#,
-            example: #"when: [1, 2].size() == 2"#,
+            example: #"when: [1, 2]"#,
             fix: #"Quote the expression."#),
         ErrorPage(
             151, #"a comment cuts an expression short"#,

@@ -43,9 +43,9 @@ enum WarningPages {
             fix: #"Add a row, or write success: ignore."#),
         ErrorPage(
             411, #"a row in the shadow of another"#,
-            meaning: #"Rows before it take the event in every case that could reach it."#,
-            example: #"on: "*" after a row for each event"#,
-            fix: #"Remove it, or change the order."#),
+            meaning: #"Every state takes the event itself, without a condition, so the row of the whole machine is never asked."#,
+            example: #"from: "*", on: Cancel, and a row on: Cancel in every state"#,
+            fix: #"Remove it, or give the row of a state a `when`."#),
         ErrorPage(
             412, #"an event that only some states take"#,
             meaning: #"In the others it is recorded as unhandled. That may be as meant."#,
@@ -69,13 +69,14 @@ enum WarningPages {
         ErrorPage(
             421, #"a row that does nothing"#,
             meaning: #"The row changes no state, no data and raises nothing."#,
-            example: #"{ on: Ping }"#,
+            example: #"- { from: A, on: Ping }"#,
             fix: #"Use `ignore` for wanted silence."#),
         ErrorPage(
             422, #"a field that stays absent"#,
-            meaning: #"The field may be absent, and nothing gives it here."#,
-            example: #"a target with note: string?"#,
-            fix: #"Give it under `data` if it should be there."#),
+            meaning:
+                #"The field may be absent. A field of that name is there in the source state or the event, and its type does not fit, so it is not taken over."#,
+            example: #"note: string? entered by an event with note: int"#,
+            fix: #"Convert it under `data`: note: "${ string(event.note) }"."#),
         ErrorPage(
             423, #"a comment behind an expression"#,
             meaning: #"A comment follows the expression; a # inside it would have cut it short as well."#,

@@ -98,7 +98,7 @@ enum YAMLPages {
             fix: #"Quote the value: "Order #${ input.id }"."#),
         ErrorPage(
             20, #"a comma cuts a value short"#,
-            meaning: #"Inside { } and [ ] a comma ends the value, and what follows became a key or an element of its own."#,
+            meaning: #"Inside { } a comma ends the value, and what followed became a key of its own."#,
             example: #"{ when: f(a, b) }"#,
             fix: #"Quote the value: { when: "f(a, b)" }."#),
         ErrorPage(
@@ -144,8 +144,8 @@ enum YAMLPages {
         ErrorPage(
             29, #"a missing colon"#,
             meaning: #"A key needs a colon and a space behind it."#,
-            example: #"workflow order"#,
-            fix: #"Write workflow: order."#),
+            example: "workflow: order\nstates\ninitial: Paying",
+            fix: #"Write states: with its colon."#),
         ErrorPage(
             30, #"a quote that does not close"#,
             meaning: #"The text begins with a quote and never ends."#,
@@ -159,7 +159,7 @@ enum YAMLPages {
         ErrorPage(
             32, #"a missing comma"#,
             meaning: #"Elements in brackets are apart by commas."#,
-            example: #"[A B: c]"#,
+            example: #"from: ["A" "B"]"#,
             fix: #"Add the comma."#),
         ErrorPage(
             33, #"an unknown escape"#,
