@@ -64,12 +64,12 @@ package.targets.append(
 let tests: [(name: String, dependencies: [String])] = [
     ("PawlKitTests", ["PawlKit"]),
     ("PawlSystemTests", ["PawlKit", "PawlSystem"]),
-    ("PawlYAMLTests", ["PawlKit", "PawlYAML"]),
+    ("PawlYAMLTests", ["PawlKit", "PawlYAML", "TestSupport"]),
     ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
     ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
     ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
     ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit", "TestSupport"]),
-    ("PawlDefinitionTests", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition"]),
+    ("PawlDefinitionTests", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition", "TestSupport"]),
     (
         "PawlEngineTests",
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]

@@ -53,7 +53,7 @@ import Testing
             // Shorter waits between the attempts: more of them are met by a kill.
             let nightly = try #require(work.bytes("workflows/3-nightly-job.yaml")).asText
             try work.write(nightly.replacingOccurrences(of: "delay: 200ms", with: "delay: 40ms"), to: "nightly.yaml")
-            var random = SplitMix64(state: Self.seed)
+            var random = SplitMix64(seed: Self.seed)
             // How long a run takes that nobody kills: the moments are spread over it.
             let clock = ContinuousClock()
             let begin = clock.now
@@ -118,19 +118,6 @@ enum Answers {
             if let effect = entry.cause.effect { counts[effect, default: 0] += 1 }
         }
         return counts.filter { $0.value > 1 }.keys.sorted()
-    }
-}
-
-/// https://prng.di.unimi.it/splitmix64.c
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import PawlDefinition
 import PawlKit
 import PawlMachine
+import TestSupport
 import Testing
 
 /// Files that nobody means well with: no crash, and never a machine without a reason to trust it.
@@ -23,7 +24,7 @@ import Testing
 
     @Test func `words put in each other's place`() {
         let seed = UInt64.random(in: 0 ... .max)
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let strange = [
             "", "\"\"", "~", "*", "\"*\"", "${", "${ }", "${ 1 }", "[]", "{}", "[[a], {b: c}]", "done", "failed", "ignore", "A.B",
             "\u{212A}",
@@ -106,18 +107,5 @@ import Testing
                 to: End
             """)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code.rawValue) == ["PWL0153"])
-    }
-}
-
-/// A small generator whose seed can be written down: https://prng.di.unimi.it/splitmix64.c
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -55,7 +55,7 @@ struct RunCommand: Command {
         if start == nil, input != nil || key != nil {
             throw CommandFailure(.usage, "--input and --key begin a new instance; '\(target)' names one that is there, not a .yaml file")
         }
-        let path = try session.storePath()
+        let path = session.storePath(in: workspace.configuration)
         if start == nil, session.host.ports.files.kind(of: path) == nil {
             throw CommandFailure(.notFound, "there is no instance '\(target)': there is no journal '\(path)' yet")
         }

@@ -24,9 +24,9 @@ struct ShowCommand: Command {
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
         let reader = try await session.reader()
         let row = try await InstanceLookup(reader).require(instance)
-        let state = try await state(row, reader, session)
         var machines = StoredMachines(reader)
         let machine = try await machines.machine(row.workflow, row.revision)
+        let state = try await state(row, of: machine, reader, session)
         let accepts = state.status == .active ? machine.acceptedEvents(in: state.machine).map { EventOffer($0) } : []
         let stream = session.console.output
         guard format == .table else {
@@ -40,7 +40,9 @@ struct ShowCommand: Command {
     }
 
     /// The instance now, or as a replay finds it at a position.
-    private func state(_ row: InstanceRow, _ reader: any JournalReader, _ session: Session) async throws(CommandFailure) -> InstanceState {
+    private func state(
+        _ row: InstanceRow, of machine: Machine, _ reader: any JournalReader, _ session: Session
+    ) async throws(CommandFailure) -> InstanceState {
         if let at {
             guard at <= row.position else {
                 throw CommandFailure(.notFound, "there is no position \(at): the last entry is at \(row.position)")
@@ -52,8 +54,6 @@ struct ShowCommand: Command {
         guard let stored = try await session.ask({ () throws(JournalError) in try await reader.stored(row.id) }) else {
             throw CommandFailure(.notFound, "there is no instance '\(instance)'")
         }
-        var machines = StoredMachines(reader)
-        let machine = try await machines.machine(row.workflow, row.revision)
         do {
             return try InstanceState(restoring: stored, of: machine)
         } catch {

@@ -62,37 +62,31 @@ struct RunDriver {
         while true {
             if Task.isCancelled { return .interrupted }
             let (machine, state) = try await look()
-            let closing: RunClosing
-            var mustWait = false
-            switch machine.standing(of: state) {
-            case .working, .timed: return nil
-            case .ended: closing = .ended
-            case .paused: closing = .paused
-            case .stuck: closing = .stuck
-            case .blocked(let incident): closing = incident.map { .blocked($0) } ?? .stuck
-            case .waiting(let accepted):
-                let timer = state.stored.timers.map(\.due).min()
-                closing = .waiting(accepted.map { EventOffer($0) }, until: timer)
-                mustWait = true
-            }
+            let standing = machine.standing(of: state)
+            guard let closing = Self.closing(standing, state) else { return nil }
             guard !sends.isEmpty else { return .closed(closing, state.status) }
             // An event for one that does not wait is recorded all the same, and its sender hears what became of it.
             let event = sends.removeFirst()
             if let failure = try await send(event, machine, state) { return .refused(failure) }
-            if !mustWait { return .closed(closing, state.status) }
+            guard case .waiting = standing else { return .closed(closing, state.status) }
         }
     }
 
     /// How the run closes when an event was refused: as the instance stands.
     func standing() async throws(CommandFailure) -> RunClosing {
         let (machine, state) = try await look()
-        switch machine.standing(of: state) {
-        case .ended: return .ended
-        case .paused: return .paused
-        case .blocked(let incident): return incident.map { .blocked($0) } ?? .stuck
-        case .waiting(let accepted): return .waiting(accepted.map { EventOffer($0) }, until: state.stored.timers.map(\.due).min())
-        case .working, .timed: return .interrupted
-        case .stuck: return .stuck
+        return Self.closing(machine.standing(of: state), state) ?? .interrupted
+    }
+
+    /// How a run of an instance that stands like this closes; nil when it moves on by itself.
+    private static func closing(_ standing: Standing, _ state: InstanceState) -> RunClosing? {
+        switch standing {
+        case .working, .timed: nil
+        case .ended: .ended
+        case .paused: .paused
+        case .stuck: .stuck
+        case .blocked(let incident): incident.map { .blocked($0) } ?? .stuck
+        case .waiting(let accepted): .waiting(accepted.map { EventOffer($0) }, until: state.stored.timers.map(\.due).min())
         }
     }
 

@@ -6,13 +6,18 @@ extension Session {
     func storePath() throws(CommandFailure) -> String {
         if options.store != nil { return options.storePath(configured: nil) }
         let (configuration, sources) = try configuration()
-        guard let store = configuration.store else {
+        if configuration.store == nil {
             if configuration.diagnostics.contains(where: { $0.severity == .error }) {
                 report(configuration.diagnostics, sources: sources)
                 throw CommandFailure(.negative, "'\(configuration.file)' does not load")
             }
-            return options.storePath(configured: nil)
         }
+        return storePath(in: configuration)
+    }
+
+    /// The file of the journal, with a configuration that was read already.
+    func storePath(in configuration: Configuration) -> String {
+        guard options.store == nil, let store = configuration.store else { return options.storePath(configured: nil) }
         return FilePath.resolve(options.storePath(configured: store.text), in: FilePath.folder(of: configuration.file))
     }
 }

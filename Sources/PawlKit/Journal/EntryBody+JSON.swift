@@ -5,16 +5,16 @@ extension EntryBody {
         json.beginObject()
         json.key("cause")
         json.write(cause)
-        json.field("arrival", arrival)
-        json.field("dedupe", dedupe)
-        json.field("key", key)
-        json.field("input", input)
-        json.field("payload", payload)
+        json.member("arrival", arrival)
+        json.member("dedupe", dedupe)
+        json.member("key", key)
+        json.member("input", input)
+        json.member("payload", payload)
         if let answer {
             json.key("answer")
             json.write(answer)
         }
-        json.field("settings", settings)
+        json.member("settings", settings)
         if let effect {
             json.key("effect")
             json.write(effect)
@@ -22,20 +22,20 @@ extension EntryBody {
         json.list("microsteps", microsteps) { $0.write($1) }
         json.list("reasons", reasons) { json, reason in
             json.beginObject()
-            json.field("state", reason.state)
-            json.field("why", reason.why.rawValue)
+            json.member("state", reason.state)
+            json.member("why", reason.why.rawValue)
             json.endObject()
         }
-        json.field("rejection", rejection)
-        json.field("data", data)
-        json.field("history", history)
+        json.member("rejection", rejection)
+        json.member("data", data)
+        json.member("history", history)
         json.list("cancelledEffects", cancelledEffects) { $0.string($1.description) }
         json.list("cancelledTimers", cancelledTimers) { $0.string($1.description) }
         json.list("effects", effects) { $0.write($1) }
         json.list("timers", timers) { json, timer in
             json.beginObject()
-            json.field("id", timer.id.description)
-            json.field("due", timer.due.text)
+            json.member("id", timer.id.description)
+            json.member("due", timer.due.text)
             json.endObject()
         }
         json.list("readmitted", readmitted) { $0.int($1) }
@@ -46,8 +46,8 @@ extension EntryBody {
         if let end {
             json.key("end")
             json.beginObject()
-            json.field("status", end.status.name)
-            json.field("output", end.output)
+            json.member("status", end.status.name)
+            json.member("output", end.output)
             json.endObject()
         }
         json.endObject()
@@ -57,50 +57,29 @@ extension EntryBody {
 
 extension Incident {
     /// The canonical JSON of the incident.
-    public var encoded: RawJSON {
-        var json = JSONWriter()
-        json.write(self)
-        return RawJSON(json.bytes)
-    }
+    public var encoded: RawJSON { .written { $0.write(self) } }
 }
 
 extension EntryCause {
     /// The canonical JSON of the cause.
-    public var encoded: RawJSON {
-        var json = JSONWriter()
-        json.write(self)
-        return RawJSON(json.bytes)
-    }
+    public var encoded: RawJSON { .written { $0.write(self) } }
 }
 
 extension EffectAnswer {
     /// The canonical JSON of the answer.
-    public var encoded: RawJSON {
+    public var encoded: RawJSON { .written { $0.write(self) } }
+}
+
+extension RawJSON {
+    /// The text that a function writes.
+    fileprivate static func written(_ write: (inout JSONWriter) -> Void) -> RawJSON {
         var json = JSONWriter()
-        json.write(self)
+        write(&json)
         return RawJSON(json.bytes)
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func field(_ name: String, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
-    }
-
-    fileprivate mutating func field(_ name: String, _ value: Int64?) {
-        guard let value else { return }
-        key(name)
-        int(value)
-    }
-
-    fileprivate mutating func field(_ name: String, _ value: RawJSON?) {
-        guard let value else { return }
-        key(name)
-        raw(value.bytes)
-    }
-
     fileprivate mutating func list<Element>(_ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
         guard !elements.isEmpty else { return }
         key(name)
@@ -112,12 +91,12 @@ extension JSONWriter {
     fileprivate mutating func write(_ cause: EntryCause) {
         beginObject()
         switch cause {
-        case .outside(let who): field("outside", who)
+        case .outside(let who): member("outside", who)
         case .effect(let id, let attempt):
-            field("effect", id.description)
-            field("attempt", Int64(attempt))
-        case .timer(let id): field("timer", id.description)
-        case .engine: field("engine", "recovery")
+            member("effect", id.description)
+            member("attempt", Int64(attempt))
+        case .timer(let id): member("timer", id.description)
+        case .engine: member("engine", "recovery")
         }
         endObject()
     }
@@ -125,61 +104,61 @@ extension JSONWriter {
     fileprivate mutating func write(_ answer: EffectAnswer) {
         beginObject()
         switch answer {
-        case .result(let result): field("result", result)
+        case .result(let result): member("result", result)
         case .failure(let code, let message):
-            field("code", code)
-            field("message", message)
+            member("code", code)
+            member("message", message)
         }
         endObject()
     }
 
     fileprivate mutating func write(_ effect: EffectChange) {
         beginObject()
-        field("id", effect.id.description)
-        field("attempt", Int64(effect.attempt))
-        field("due", effect.due?.text)
-        field("deadline", effect.deadline?.text)
-        if effect.interruptions > 0 { field("interruptions", Int64(effect.interruptions)) }
+        member("id", effect.id.description)
+        member("attempt", Int64(effect.attempt))
+        member("due", effect.due?.text)
+        member("deadline", effect.deadline?.text)
+        if effect.interruptions > 0 { member("interruptions", Int64(effect.interruptions)) }
         endObject()
     }
 
     fileprivate mutating func write(_ step: MicrostepRecord) {
         beginObject()
-        field("event", step.event)
-        field("payload", step.payload)
+        member("event", step.event)
+        member("payload", step.payload)
         list("taken", step.taken) { $0.write($1) }
         list("refused", step.refused) { $0.write($1) }
-        if let to = step.to { field("to", StateList.text(to)) }
+        if let to = step.to { member("to", StateList.text(to)) }
         endObject()
     }
 
     fileprivate mutating func write(_ row: RowRecord) {
         beginObject()
-        field("row", row.row)
-        field("why", row.refusal?.rawValue)
-        field("reads", row.reads)
+        member("row", row.row)
+        member("why", row.refusal?.rawValue)
+        member("reads", row.reads)
         endObject()
     }
 
     fileprivate mutating func write(_ effect: EffectSchedule) {
         beginObject()
-        field("id", effect.id.description)
-        field("service", effect.service)
-        field("with", effect.input)
-        field("state", effect.state)
-        field("deadline", effect.deadline?.text)
+        member("id", effect.id.description)
+        member("service", effect.service)
+        member("with", effect.input)
+        member("state", effect.state)
+        member("deadline", effect.deadline?.text)
         endObject()
     }
 
     fileprivate mutating func write(_ incident: Incident) {
         beginObject()
-        field("code", incident.code)
-        field("message", incident.message)
-        field("place", incident.place)
-        field("expression", incident.expression)
-        field("source", incident.source)
-        field("values", incident.values)
-        field("effect", incident.effect?.description)
+        member("code", incident.code)
+        member("message", incident.message)
+        member("place", incident.place)
+        member("expression", incident.expression)
+        member("source", incident.source)
+        member("values", incident.values)
+        member("effect", incident.effect?.description)
         endObject()
     }
 }

@@ -2,19 +2,13 @@ package import PawlExpression
 package import PawlKit
 
 extension Template {
-    /// The value of the template; nil when an optional place gets nothing.
+    /// The value of the template, of the type that its place declares.
     package func evaluate(_ frame: ExpressionFrame, place: @autoclosure () -> String) throws(StepFailure) -> Value {
         switch self {
         case .constant(let value):
             return value
         case .expression(let sourced, let type):
-            let value = try sourced.evaluate(frame, place: place())
-            do {
-                return try type.convert(value)
-            } catch {
-                throw StepFailure(
-                    .type, error.message, place: place(), expression: sourced, values: sourced.readings(frame))
-            }
+            return try Self.convert(try sourced.evaluate(frame, place: place()), to: type, sourced, frame, place: place())
         case .text(let parts):
             return try Self.text(parts, frame, place: place())
         case .list(let elements):
@@ -43,10 +37,10 @@ extension Template {
     /// The value of a field of a record: an empty optional means that the field is absent.
     package func evaluateField(_ frame: ExpressionFrame, place: @autoclosure () -> String) throws(StepFailure) -> Value? {
         guard case .expression(let sourced, let type) = self else { return try evaluate(frame, place: place()) }
-        let value = try sourced.evaluate(frame, place: place())
+        var value = try sourced.evaluate(frame, place: place())
         if case .optional(let inner) = value {
             guard let inner else { return nil }
-            return try Self.convert(inner, to: type, sourced, frame, place: place())
+            value = inner
         }
         return try Self.convert(value, to: type, sourced, frame, place: place())
     }

@@ -1,5 +1,3 @@
-package import PawlKit
-
 extension JSONWriter {
     /// Writes a member with a text, or nothing for nil.
     package mutating func member(_ name: String, _ text: String?) {
