@@ -45,18 +45,31 @@ package struct Event: Sendable {
     ]
 }
 
-/// An internal event that a row or a state raises.
+/// What a row or a state does with an internal event: `emit`.
 package struct Emit: Sendable {
+    /// When the event comes.
+    package enum Moment: Sendable {
+        /// In this step, before any event from outside.
+        case now
+        /// So long after this step: a durable timer that survives its state. The template gives a duration.
+        case later(Template)
+        /// Never: those of this event that are still to come are called off.
+        case never
+    }
+
     /// The event.
     package var event: EventIndex
     /// Its payload.
     package var payload: [FieldRule]
+    /// When it comes.
+    package var moment: Moment
     /// Where it is written.
     package var range: SourceRange
 
-    package init(event: EventIndex, payload: [FieldRule], range: SourceRange) {
+    package init(event: EventIndex, payload: [FieldRule], moment: Moment = .now, range: SourceRange) {
         self.event = event
         self.payload = payload
+        self.moment = moment
         self.range = range
     }
 }

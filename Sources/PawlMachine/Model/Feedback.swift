@@ -1,13 +1,19 @@
 package import PawlKit
 
-/// A side effect that runs while a state is active.
+/// A side effect that a state or an event starts.
 package struct Feedback: Sendable {
-    /// What becomes of a run when its state is left.
+    /// What becomes of a run when its state is left, or when the feedback is to start again.
     package enum Strategy: String, Sendable, Hashable {
         /// It is cancelled when its state is left or entered again.
         case cancelOnNewState
         /// It runs on, and its result is still delivered.
         case continueOnNewState
+        /// A new run of this feedback cancels the older one.
+        case cancelPrevious
+        /// One run at a time, in order.
+        case queue
+        /// While a run goes on, no other starts.
+        case ignoreWhileRunning
     }
 
     /// What a crash in mid-attempt means.
@@ -30,8 +36,10 @@ package struct Feedback: Sendable {
 
     /// The id in the journal: `Paying/payments.charge`.
     package var name: String
-    /// The state that starts it.
+    /// The state that starts it when it is entered; the root for one that an event starts.
     package var state: StateIndex
+    /// The event that starts it, each time that a row takes it; nil for one that a state starts.
+    package var event: EventIndex?
     /// The service.
     package var service: String
     /// The input, a record of the service's input type.
@@ -50,6 +58,10 @@ package struct Feedback: Sendable {
     package var success: Outcome
     /// What a failure raises.
     package var failure: Outcome
+    /// What each element of a streaming service raises, seen as `result`: the first mapping that holds. Empty for a service that does not stream.
+    package var next: [OutcomeRule]
+    /// The type of an element.
+    package var elementType: RecordType
     /// What a crash in mid-attempt means.
     package var delivery: Delivery
     /// When one is true at entry, the feedback does not start.
@@ -63,10 +75,12 @@ package struct Feedback: Sendable {
         name: String, state: StateIndex, service: String, input: Template, inputType: RecordType, outputType: RecordType,
         strategy: Strategy = .cancelOnNewState, timeout: TimeAmount? = nil, retry: RetryRule = .never, success: Outcome = .standard,
         failure: Outcome = .standard, delivery: Delivery = .atLeastOnce, disables: [SourcedExpression] = [],
-        outcomeReadsState: Bool = false, range: SourceRange
+        outcomeReadsState: Bool = false, event: EventIndex? = nil, next: [OutcomeRule] = [], elementType: RecordType = .empty,
+        range: SourceRange
     ) {
         self.name = name
         self.state = state
+        self.event = event
         self.service = service
         self.input = input
         self.inputType = inputType
@@ -76,6 +90,8 @@ package struct Feedback: Sendable {
         self.retry = retry
         self.success = success
         self.failure = failure
+        self.next = next
+        self.elementType = elementType
         self.delivery = delivery
         self.disables = disables
         self.outcomeReadsState = outcomeReadsState

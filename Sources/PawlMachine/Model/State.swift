@@ -38,6 +38,11 @@ package struct State: Sendable {
     package var initial: EntryRule?
     /// The output of a final state.
     package var output: Template?
+    /// The payload of `done` when what is inside has come to its end: of a compound state what its final states give, of a parallel
+    /// one a field for each region.
+    package var doneType: RecordType
+    /// Words for programs that show instances.
+    package var tags: [String]
     /// Events that it silently drops.
     package var ignored: Set<EventIndex>
     /// Events kept until a state that handles them.
@@ -74,6 +79,8 @@ package struct State: Sendable {
         self.range = range
         children = []
         last = 0
+        doneType = .empty
+        tags = []
         ignored = []
         deferred = []
         entryEmits = []
