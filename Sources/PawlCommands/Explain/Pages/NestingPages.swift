@@ -93,6 +93,23 @@ enum NestingPages {
             example: #"defer: [failed]"#,
             fix: #"Take it with a row, or list it under ignore."#),
         ErrorPage(
+            247, #"two regions change one field"#,
+            meaning:
+                #"On one event rows of two regions change the same field of a state around them. Both are taken, and which change lasts would hang on their order."#,
+            example: #"{ from: Link, on: Tick, data: { errors: 0 } } and { from: Firmware, on: Tick, data: { errors: 1 } }"#,
+            fix: #"Let one region change it, or keep a field in each region."#),
+        ErrorPage(
+            415, #"ignored or deferred, and taken all the same"#,
+            meaning: #"Rows of a state go before what it ignores or defers, and this row takes the event always."#,
+            example: #"ignore: [Tick] in A, and { from: A, on: Tick, to: B }"#,
+            fix: #"Give the row a condition, or remove one of the two."#),
+        ErrorPage(
+            416, #"an end that leads nowhere"#,
+            meaning:
+                #"A final state inside another ends that state. No row takes the done of it, and none leads out, so the machine stays there."#,
+            example: #"Review: { states: { Approved: { final: true } } } without { from: Review, on: done }"#,
+            fix: #"Add a row from the state around it, on: done."#),
+        ErrorPage(
             424, #"nothing to call off"#,
             meaning: #"cancel names an event that nothing emits with after."#,
             example: #"emit: { cancel: Remind } where Remind is never delayed"#,
