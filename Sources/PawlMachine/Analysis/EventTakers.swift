@@ -28,7 +28,7 @@ struct EventTakers {
     }
 }
 
-/// Whether some states together are everywhere: whether one of them is active wherever the machine rests.
+/// Whether some states together are everywhere: whether one of them is active wherever the machine, or a part of it, rests.
 ///
 /// Each question costs as much as there are states in it and states around those, however large the machine is.
 struct Coverage {
@@ -58,12 +58,12 @@ struct Coverage {
         for state in always { cover(state) }
     }
 
-    /// Whether these, and those that always count, are everywhere.
-    func isWhole(_ states: [StateIndex]) -> Bool {
-        if !canRest[0] || isCovered[0] { return true }
+    /// Whether these, and those that always count, are everywhere inside a state.
+    func isWhole(_ states: [StateIndex], within whole: StateIndex = 0) -> Bool {
+        if !canRest[whole] || isCovered[whole] { return true }
         var more: [StateIndex: Int] = [:]
         var covered: Set<StateIndex> = []
-        for state in states where !covered.contains(0) {
+        for state in states where !covered.contains(whole) {
             var next: StateIndex? = state
             while let current = next, canRest[current], !isCovered[current], covered.insert(current).inserted {
                 next = nil
@@ -72,7 +72,7 @@ struct Coverage {
                 if isEnough(counts[parent] + (more[parent] ?? 0), of: parent) { next = parent }
             }
         }
-        return covered.contains(0)
+        return covered.contains(whole)
     }
 
     private mutating func cover(_ state: StateIndex) {

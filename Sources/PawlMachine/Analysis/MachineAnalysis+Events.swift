@@ -10,10 +10,10 @@ extension MachineAnalysis {
             if takers.minding[index] == nil, !isExternal || takers.wildcards.isEmpty {
                 findings.append(Finding(.eventNotTaken(event.name, isInternal: !isExternal), at: event.range))
             }
-            // An event for one state alone is meant so; one for several and not all is worth a word.
-            guard isExternal, taking.count > 1, taking[0] != 0, !isRootWild, !coverage.isWhole(takers.minding[index] ?? []) else {
-                continue
-            }
+            // An event for one state alone, or for all inside of one, is meant so; one for several and not all is worth a word.
+            guard isExternal, taking.count > 1, taking[0] != 0, !isRootWild, let last = taking.last else { continue }
+            let whole = machine.states.isInside(last, taking[0]) ? taking[0] : machine.states.commonAncestor(taking[0], last)
+            guard !coverage.isWhole(takers.minding[index] ?? [], within: whole) else { continue }
             if let row = taking.compactMap({ machine.states[$0].rows[index]?.first }).min() {
                 findings.append(
                     Finding(
