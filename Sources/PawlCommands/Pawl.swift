@@ -6,7 +6,7 @@ public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
         InitCommand.self, ValidateCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, HistoryCommand.self,
-        ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
+        ReplayCommand.self, EvalCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
     ]
 
     /// Runs the command line that the process was started with.

@@ -115,7 +115,7 @@ extension Checker {
         // What was reported already needs no second finding.
         if types.contains(where: { solver.shallow($0) == .error }) { return .error }
         return report(
-            .wrongArgumentTypes(shown, found: found, signatures: signatures(function), hint: numberHint(arguments, types)), range,
+            .wrongArgumentTypes(shown, found: found, signatures: signatures(function), hint: mixHint(arguments, types)), range,
             node: node)
     }
 
