@@ -21,7 +21,8 @@ extension Checker {
 
     /// The variable that a whole dotted name is, if it is one.
     private func qualified(_ node: Node) -> StaticType? {
-        guard let (name, isAbsolute) = node.dottedName, hasDottedNames || name.hasPrefix("google.") else { return nil }
+        // The types of CEL with a dotted name are Google's.
+        guard hasDottedNames || node.root == "google", let (name, isAbsolute) = node.dottedName else { return nil }
         let root = String(name.prefix { $0 != "." })
         guard isAbsolute || local(root) == nil else { return nil }
         return lookUp(node, name, isAbsolute: isAbsolute)

@@ -77,7 +77,8 @@ enum Printer {
     }
 
     private static func fieldName(_ name: String) -> String {
-        let isWord = name.utf8.first?.isNameStart == true && name.utf8.allSatisfy(\.isNamePart) && Token.Symbol.words[name] == nil
+        let isWord =
+            name.utf8.first?.isNameStart == true && name.utf8.allSatisfy(\.isNamePart) && Token.Symbol(word: Array(name.utf8)[...]) == nil
         return isWord ? name : "`\(name)`"
     }
 }
