@@ -111,7 +111,8 @@ import Testing
             let host = FakeHost()
             try? host.files.write(Array(Self.types.utf8), to: "types.yaml", replacing: true)
             let code = await Dispatcher(Pawl.commands).run(["eval"] + words, console: captured.console, host: host.host)
-            text += "$ pawl eval \(words.joined(separator: " "))\n\(captured.messages.text)\(captured.output.text)[exit \(code.rawValue)]\n\n"
+            text += "$ pawl eval \(words.joined(separator: " "))\n"
+            text += "\(captured.messages.text)\(captured.output.text)[exit \(code.rawValue)]\n\n"
         }
         try Golden.expect(text, "eval")
     }
