@@ -78,7 +78,7 @@ struct OperationTests {
         }
         let unhandled = try await send("Remind")
         #expect(unhandled.became == .unhandled && unhandled.position == 2 && unhandled.states == ["Asked"])
-        #expect(unhandled.reasons?.map { "\($0.state) \($0.why)" } == ["Asked when"])
+        #expect(unhandled.reasons?.map(\.state) == ["Asked"] && unhandled.reasons?.map(\.why) == ["when"])
         #expect(unhandled.accepted?.map(\.event) == ["Approve", "Remind"])
         #expect(unhandled.accepted?.map(\.payload) == ["{ by: string }", "{}"])
         #expect(unhandled.accepted?.map(\.isGuarded) == [false, true])
