@@ -31,7 +31,7 @@ extension KeyTable {
         ])
     static let entry = KeyTable("`entry`", ["emit"])
     static let exit = KeyTable("`exit`", ["emit"])
-    static let limits = KeyTable("`limits`", ["microsteps", "payload"], later: ["deferred"])
+    static let limits = KeyTable("`limits`", ["microsteps", "payload", "deferred"])
     static let initial = KeyTable("`initial`", ["state", "data"])
     static let section = KeyTable("a section with a common `disable`", ["disable", "rows"])
     static let feedback = KeyTable(
@@ -44,6 +44,7 @@ extension KeyTable {
         "a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "internal", "disable"])
     static let target = KeyTable("a target", ["to", "when", "data", "emit", "internal"])
     static let emit = KeyTable("an event to emit", ["event", "data", "after", "cancel"])
+    static let declarations = KeyTable("a file of types", ["types", "variables"])
     static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])
     static let binding = KeyTable("a binding", ["use", "with"], later: ["input", "output", "errors", "limits"])
 }

@@ -20,7 +20,8 @@ package enum MachineFact: DiagnosticFact, Hashable {
     case rowShadowed(trigger: String)
     case eventTakenOnlyIn(event: String, states: [String], isRejected: Bool)
     case guardGap(path: String, values: [String], state: String)
-    case guardNeverHolds(path: String)
+    case guardTaken(path: String)
+    case guardNeverHolds(String)
     case guardRepeated(String)
     case silenceImpossible(event: String, state: String, isDeferred: Bool)
     case looseEnd(String, of: String)
@@ -45,7 +46,7 @@ package enum MachineFact: DiagnosticFact, Hashable {
         case .rowShadowed: 411
         case .eventTakenOnlyIn: 412
         case .guardGap: 413
-        case .guardNeverHolds, .guardRepeated: 414
+        case .guardNeverHolds, .guardTaken, .guardRepeated: 414
         case .silenceImpossible: 415
         case .looseEnd: 416
         }
