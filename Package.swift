@@ -13,6 +13,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSystem"),
     ],
     cxxLanguageStandard: .cxx17
@@ -23,18 +24,19 @@ let rooms: [(name: String, dependencies: [String])] = [
     ("PawlKit", []),
     ("PawlSystem", ["PawlKit", "CSystem"]),
     ("PawlYAML", ["PawlKit", "CYAML"]),
+    ("PawlXML", ["PawlKit", "CExpat"]),
     ("PawlExpression", ["PawlKit", "CRE2"]),
     ("PawlMachine", ["PawlKit", "PawlExpression"]),
     ("PawlServices", ["PawlKit", "PawlExpression"]),
     ("PawlJournal", ["PawlKit", "CSQLite"]),
-    ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices"]),
+    ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlXML", "PawlExpression", "PawlMachine", "PawlServices"]),
     ("PawlEngine", ["PawlKit", "PawlMachine", "PawlExpression", "PawlServices"]),
     ("PawlScenario", ["PawlKit", "PawlServices", "PawlMachine", "PawlEngine", "PawlJournal", "PawlDefinition"]),
     ("PawlTestKit", ["PawlKit", "PawlScenario"]),
     (
         "PawlCommands",
         [
-            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlServices", "PawlDefinition", "PawlJournal",
+            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlXML", "PawlServices", "PawlDefinition", "PawlJournal",
             "PawlEngine",
         ]
     ),
@@ -65,6 +67,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PawlKitTests", ["PawlKit"]),
     ("PawlSystemTests", ["PawlKit", "PawlSystem"]),
     ("PawlYAMLTests", ["PawlKit", "PawlYAML", "TestSupport"]),
+    ("PawlXMLTests", ["PawlKit", "PawlXML", "TestSupport"]),
     ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
     ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
     ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
