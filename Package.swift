@@ -101,6 +101,13 @@ package.targets.append(
         name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "TestSupport", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]
     )
 )
+// State machines that nobody here wrote, through the importer, the loader and the engine.
+package.targets.append(
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: ["PawlKit", "PawlDefinition", "PawlMachine", "PawlJournal", "PawlEngine", "PawlScenario"], path: "Tests/Conformance",
+        exclude: ["Fixtures", "Refused"])
+)
 // The built program on the workflows that a newcomer reads, and in trouble.
 package.targets.append(
     .testTarget(name: "ExamplesTests", dependencies: ["PawlKit", "TestSupport"], path: "Tests/Examples", exclude: ["Golden"]))

@@ -87,7 +87,7 @@ extension SCXMLPlanner {
         }
         var effects = EffectsTranslator(document, catalog, types, translator, findings)
         let target = TargetOutline(
-            to: transition.targets.map { scope.names[$0] }, when: condition.constant == true ? nil : condition.text,
+            to: targets(transition, from: state).map { scope.names[$0] }, when: condition.constant == true ? nil : condition.text,
             effects: effects.effects(transition.actions), isInternal: staysInside(transition, state))
         if let place = row.triggers.firstIndex(where: { $0.trigger == trigger }) {
             row.triggers[place].targets.append(target)
@@ -113,6 +113,22 @@ extension SCXMLPlanner {
             findings.report(SCXMLFact.expression(text.text, problem: problem), at: text.range)
             return nil
         }
+    }
+
+    /// The targets of a transition. One that leads from a region into another leaves both and enters both again: a row has to say so.
+    private func targets(_ transition: SCXMLTransition, from state: Int) -> [Int] {
+        var targets = transition.targets
+        var region = state
+        while let parallel = document.states[region].parent {
+            if document.states[parallel].kind == .parallel, !targets.isEmpty,
+                targets.contains(where: { document.isInside($0, parallel) && !document.states[$0].isHistory }),
+                !targets.contains(where: { $0 == region || document.isInside($0, region) })
+            {
+                targets.append(region)
+            }
+            region = parallel
+        }
+        return targets
     }
 
     /// `type="internal"` means something only where a compound state leads into itself: https://www.w3.org/TR/scxml/#SelectingTransitions

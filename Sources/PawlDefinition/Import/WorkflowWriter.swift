@@ -85,7 +85,7 @@ struct WorkflowWriter {
             if emit.isCancel, emit.when == nil { return .map([("cancel", .scalar(emit.event))]) }
             if emit.data.isEmpty, emit.after == nil, emit.when == nil { return .scalar(emit.event) }
             var pairs: [(key: String, value: YAMLText)] = []
-            if let when = emit.when { pairs.append(("when", .scalar(when))) }
+            if let when = emit.when { pairs.append(("when", .expression(when))) }
             pairs.append((emit.isCancel ? "cancel" : "event", .scalar(emit.event)))
             if let after = emit.after { pairs.append(("after", .scalar(after))) }
             if !emit.data.isEmpty { pairs.append(("data", YAMLText(emit.data))) }
@@ -110,7 +110,7 @@ struct WorkflowWriter {
         }
         if triggers.isEmpty { return }
         let line = head + " " + YAMLText.map(triggers).flow
-        if triggers.count == 1, line.count <= Self.width { return lines.append(line) }
+        if triggers.count == 1, line.count <= Self.width, !triggers[0].value.isListOfMaps { return lines.append(line) }
         lines.append(head)
         for (key, value) in triggers { pair(key, value, indent: 6) }
     }
@@ -136,7 +136,7 @@ struct WorkflowWriter {
 
     private static func parts(_ target: TargetOutline) -> [(key: String, value: YAMLText)] {
         var pairs: [(key: String, value: YAMLText)] = []
-        if let when = target.when { pairs.append(("when", .scalar(when))) }
+        if let when = target.when { pairs.append(("when", .expression(when))) }
         if !target.to.isEmpty { pairs.append(("to", .raw(names(target.to)))) }
         if target.isInternal { pairs.append(("internal", .raw("true"))) }
         if !target.effects.data.isEmpty { pairs.append(("data", YAMLText(target.effects.data))) }
@@ -151,7 +151,7 @@ struct WorkflowWriter {
         let space = String(repeating: " ", count: indent)
         let line = "\(space)\(key): \(value.flow)"
         switch value {
-        case .list(let elements) where line.count > Self.width || elements.contains { if case .map = $0 { true } else { false } }:
+        case .list(let elements) where line.count > Self.width || value.isListOfMaps:
             lines.append("\(space)\(key):")
             for element in elements { item(element, indent: indent + 2) }
         case .map(let pairs) where line.count > Self.width && !pairs.isEmpty:

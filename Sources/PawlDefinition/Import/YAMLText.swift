@@ -20,6 +20,15 @@ indirect enum YAMLText {
         }
     }
 
+    /// An expression in a place for one: there `true` is what it looks like.
+    static func expression(_ text: String) -> YAMLText { text == "true" || text == "false" ? .raw(text) : .scalar(text) }
+
+    /// Whether it is a list that is easier to read with a line for each element.
+    var isListOfMaps: Bool {
+        guard case .list(let elements) = self else { return false }
+        return elements.contains { if case .map = $0 { true } else { false } }
+    }
+
     /// The value of a field: `${ … }` for an expression.
     init(_ value: ValueOutline) {
         switch value {
