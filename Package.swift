@@ -31,13 +31,15 @@ let rooms: [(name: String, dependencies: [String])] = [
     ("PawlJournal", ["PawlKit", "CSQLite"]),
     ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlXML", "PawlExpression", "PawlMachine", "PawlServices"]),
     ("PawlEngine", ["PawlKit", "PawlMachine", "PawlExpression", "PawlServices"]),
+    ("PawlControl", ["PawlKit", "PawlMachine", "PawlEngine"]),
     ("PawlScenario", ["PawlKit", "PawlServices", "PawlMachine", "PawlEngine", "PawlJournal", "PawlDefinition"]),
     ("PawlTestKit", ["PawlKit", "PawlScenario"]),
     (
         "PawlCommands",
         [
-            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlXML", "PawlServices", "PawlDefinition", "PawlJournal",
-            "PawlEngine",
+            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlXML", "PawlServices", "PawlDefinition",
+            "PawlJournal",
+            "PawlEngine", "PawlControl",
         ]
     ),
 ]
@@ -78,6 +80,10 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
+    (
+        "PawlControlTests",
+        ["PawlKit", "PawlControl", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
+    ),
     ("ArchitectureTests", []),
     ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
