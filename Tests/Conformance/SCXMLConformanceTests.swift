@@ -1,4 +1,5 @@
 import Foundation
+import PawlDefinition
 import PawlJournal
 import PawlKit
 import Testing
