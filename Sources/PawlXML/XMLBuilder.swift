@@ -37,7 +37,8 @@ final class XMLBuilder {
         }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
             guard let builder = XMLBuilder.from(data) else { return }
-            builder.stop(.documentType, at: builder.offset)
+            // The parser calls when it has read the declaration up to its brackets.
+            builder.stop(.documentType, at: builder.source.lastOffset(of: "<!DOCTYPE", before: builder.offset))
         }
         XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
             guard let encoding, let builder = XMLBuilder.from(data) else { return }

@@ -31,6 +31,18 @@ struct XMLSource {
         return SourcePosition(line: low + 1, column: column + 1, offset: offset)
     }
 
+    /// Where a word stands for the last time before an offset; the offset itself when it does not.
+    func lastOffset(of word: StaticString, before offset: Int) -> Int {
+        word.withUTF8Buffer { word in
+            var start = min(offset, bytes.count)
+            while start >= 0 {
+                if bytes[start...].starts(with: word) { return start }
+                start -= 1
+            }
+            return offset
+        }
+    }
+
     /// The range between two offsets.
     func range(_ offsets: Range<Int>) -> SourceRange {
         SourceRange(start: position(offsets.lowerBound), end: position(offsets.upperBound))

@@ -49,8 +49,8 @@ struct XMLReaderTests {
             "\(range.start.line):\(range.start.column)-\(range.end.line):\(range.end.column)"
         }
         #expect(place(element.range) == "2:4-2:7")
-        #expect(element.attributes.map { place($0.range) } == ["2:23-2:24", "3:3-3:4"])
-        #expect(element.attributes.map { place($0.valueRange) } == ["2:26-2:27", "3:8-3:9"])
+        #expect(element.attributes.map { place($0.range) } == ["2:24-2:25", "3:3-3:4"])
+        #expect(element.attributes.map { place($0.valueRange) } == ["2:27-2:28", "3:8-3:9"])
         guard case .text(let text) = root.content.last else { return #expect(Bool(false), "no text at the end") }
         #expect(text.start.line == 3 && text.start.column == 12)
     }

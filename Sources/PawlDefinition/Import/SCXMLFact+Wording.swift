@@ -46,6 +46,10 @@ extension SCXMLFact {
             Wording(
                 "'\(name)' never comes, so its transition is left out: a failing expression blocks the instance instead, and nothing else "
                     + "raises it")
+        case .sharedVariable(let name):
+            Wording(
+                "'\(name)' is read here after another region changed it on the same event", label: "sees the value before",
+                relatedLabel: "changed here", help: "give each region a variable of its own, or change it in one of them")
         case .resultDoesNotLoad(let message):
             Wording("the workflow that this becomes does not load: \(message)", help: "change the file, or write the workflow by hand")
         }

@@ -18,6 +18,7 @@ package enum SCXMLFact: DiagnosticFact, Hashable {
     case readAfterChange(String)
     case neverRaised(String)
     case resultDoesNotLoad(String)
+    case sharedVariable(String)
 
     /// The stable code. Numbers are never used again for something else.
     package var code: DiagnosticCode {
@@ -38,6 +39,7 @@ package enum SCXMLFact: DiagnosticFact, Hashable {
         case .readAfterChange: .init(833)
         case .neverRaised: .init(834)
         case .resultDoesNotLoad: .init(835)
+        case .sharedVariable: .init(836)
         }
     }
 

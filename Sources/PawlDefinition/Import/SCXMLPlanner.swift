@@ -40,7 +40,7 @@ struct SCXMLPlanner {
 
     /// The outline; the findings tell what is missing in it.
     mutating func outline(workflow: String, file: String) -> WorkflowOutline {
-        reportReadsAfterChanges()
+        reportOrder()
         var outline = WorkflowOutline(workflow: workflow)
         let rows = self.rows()
         outline.rows = rows
@@ -134,29 +134,5 @@ struct SCXMLPlanner {
         if actions.isEmpty { return EffectsOutline() }
         var translator = EffectsTranslator(document, catalog, types, scope.translator(types, at: state), findings)
         return translator.effects(actions)
-    }
-
-    /// A row sees the data as it was before the states are left.
-    private func reportReadsAfterChanges() {
-        var changed: [String: SourceRange] = [:]
-        func look(_ actions: [SCXMLAction]) {
-            for action in actions {
-                if case .assign(let name, _, let text) = action { changed[name.text] = changed[name.text] ?? text.range }
-                if case .choose(let branches) = action { for branch in branches { look(branch.actions) } }
-            }
-        }
-        for state in document.states { look(state.exit) }
-        if changed.isEmpty { return }
-        for (_, transition) in document.transitions {
-            // The condition is looked at before anything is left.
-            let doing = SCXMLTransition(
-                events: nil, condition: nil, targets: [], isInternal: false, actions: transition.actions, range: transition.range)
-            for expression in TypeInference.expressions(of: doing) {
-                TypeInference.walk(expression) { part in
-                    guard case .name(let name) = part, let range = changed[name] else { return }
-                    findings.report(SCXMLFact.readAfterChange(name), at: transition.range, related: range)
-                }
-            }
-        }
     }
 }

@@ -33,7 +33,7 @@ indirect enum YAMLText {
     init(_ value: ValueOutline) {
         switch value {
         case .literal(let text): self = .raw(text)
-        case .text(let text): self = .raw(Self.textQuoted(text.replacingDollars))
+        case .text(let text): self = .raw(Self.isWordText(text) ? text : Self.textQuoted(text.replacingDollars))
         case .expression(let text): self = .raw(Self.textQuoted("${ \(text) }"))
         }
     }
@@ -52,6 +52,9 @@ indirect enum YAMLText {
         let safe = Array(" _.()<>=+-*/%|&!'".utf8)
         return text.utf8.allSatisfy { isWord($0) || safe.contains($0) } && !Names.isYAML11Word(text)
     }
+
+    /// Whether a text looks like nothing but text.
+    private static func isWordText(_ text: String) -> Bool { isPlain(text) && text.utf8.allSatisfy { isWord($0) && !$0.isDigit } }
 
     private static func isWord(_ byte: UInt8) -> Bool {
         byte.isDigit || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")

@@ -127,5 +127,11 @@ enum ImportPages {
                 + #" a circle of eventless transitions, two regions that change one variable."#,
             example: #"<state id="a"><transition target="b"/></state><state id="b"><transition target="a"/></state>"#,
             fix: #"pawl explain says more about the code in the message. Change the file accordingly."#),
+        ErrorPage(
+            836, #"a variable that two regions change at once"#,
+            meaning: #"In SCXML the transitions of one event run one after the other. Those of a workflow all see the data as it was"#
+                + #" before, so one cannot read what another region has just changed."#,
+            example: #"two regions with <assign location="x" expr="x + 1"/> on one event"#,
+            fix: #"Give each region a variable of its own, or change the variable in one of them."#),
     ]
 }
