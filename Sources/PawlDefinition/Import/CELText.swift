@@ -18,6 +18,8 @@ struct CELText: Hashable {
     var isNothing = false
     /// Whether it is an optional, of which an empty one means `undefined`.
     var isOptional = false
+    /// The text of the opposite, when it is simpler than with a `!` before it.
+    var opposite: String?
     /// The value, when it is written in the file.
     var literal: ValueOutline?
 
@@ -71,6 +73,7 @@ struct CELText: Hashable {
 
     static func not(_ text: CELText) -> CELText {
         if let constant = text.constant { return bool(!constant) }
+        if let opposite = text.opposite { return CELText(text: opposite, type: .bool, binding: text.binding, opposite: text.text) }
         return CELText(text: "!" + text.bound(.prefix), type: .bool, binding: .prefix)
     }
 

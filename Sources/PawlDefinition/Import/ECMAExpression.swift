@@ -18,6 +18,19 @@ indirect enum ECMAExpression: Hashable {
     case object([ECMAField])
 }
 
+extension ECMAExpression {
+    /// Whether it is a value written out.
+    var isLiteral: Bool {
+        switch self {
+        case .int, .double, .string, .bool, .nothing: true
+        case .unary("-", let operand): operand.isLiteral
+        case .array(let elements): elements.allSatisfy(\.isLiteral)
+        case .object(let fields): fields.allSatisfy(\.value.isLiteral)
+        default: false
+        }
+    }
+}
+
 /// A field of an object literal.
 struct ECMAField: Hashable {
     let name: String

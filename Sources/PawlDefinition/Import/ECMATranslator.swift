@@ -13,6 +13,8 @@ struct ECMATranslator {
     var eventName: String?
     /// What the event carries, by the names in the file; nil where there is no event.
     var eventFields: [String: ECMASlot]?
+    /// Whether the states that are active are those that the workflow sees in this place.
+    var knowsActive = true
     /// The values that variables got since, in the same block.
     var changed: [String: CELText] = [:]
 
@@ -89,9 +91,10 @@ struct ECMATranslator {
     private func member(_ base: ECMAExpression, _ name: String, _ reading: Reading) throws(Failure) -> CELText {
         if base == .name("_event") {
             if name == "name", let eventName { return CELText(text: Self.quoted(eventName), type: .string, literal: .text(eventName)) }
+            if name == "data", let slot = eventFields?[SCXMLParameter.whole] { return field("event", slot, reading) }
             throw Failure(message: "'_event.\(name)' is not known here")
         }
-        if base == .member(.name("_event"), "data") {
+        if base == .member(.name("_event"), "data"), eventFields?[SCXMLParameter.whole] == nil {
             guard let eventFields else { throw Failure(message: "there is no event here") }
             return eventFields[name].map { field("event", $0, reading) } ?? .nothing
         }
@@ -150,6 +153,7 @@ struct ECMATranslator {
         case .conditional(let test, let then, let otherwise):
             return CELText.choose(try condition(test), try condition(then), try condition(otherwise))
         case .call(.name("In"), let arguments):
+            guard knowsActive else { throw Failure(message: "here In() sees what is active between leaving and entering") }
             guard arguments.count == 1, case .string(let id) = arguments[0] else { throw Failure(message: "In() takes the id of a state") }
             return states[id].map { CELText(text: "active('\($0)')", type: .bool) } ?? .bool(false)
         case .call: throw Failure(message: "only the function In() is translated")
@@ -202,9 +206,9 @@ struct ECMATranslator {
             throw Failure(message: "it compares a \(first.type.name) with a \(second.type.name)")
         }
         let sign = isEqual ? "==" : isDifferent ? "!=" : symbol
-        let text = CELText(
-            text: "\(first.bound(.sum)) \(sign) \(second.bound(.sum))", type: .bool, binding: .comparison, needs: first.needs + second.needs
-        )
+        let (one, other) = (first.bound(.sum), second.bound(.sum))
+        var text = CELText(text: "\(one) \(sign) \(other)", type: .bool, binding: .comparison, needs: first.needs + second.needs)
+        if text.needs.isEmpty, isEqual || isDifferent { text.opposite = "\(one) \(isEqual ? "!=" : "==") \(other)" }
         return isDifferent ? text.wholeOrMissing : text.whole
     }
 

@@ -52,16 +52,42 @@ struct EffectsTranslator {
                 for variant in catalog.variants(ofSendID: id.text) {
                     outline.emits.append(EmitOutline(event: variant.name, when: Self.condition(when), isCancel: true))
                 }
-            case .assign(let name, let value, let text): assign(name, value, text, when)
-            case .choose(let branches):
-                var rest = when
-                for branch in branches {
-                    guard let test = branch.condition.map({ condition($0) }) ?? .bool(true) else { break }
-                    run(branch.actions, when: CELText.and(rest, test))
-                    rest = CELText.and(rest, CELText.not(test))
-                }
+            case .assign(let name, let value, let text): assign(name, value, text)
+            case .choose(let branches): choose(branches, when)
             }
         }
+    }
+
+    /// Runs each branch from where the block stands, and then chooses between the values that they leave.
+    private mutating func choose(_ branches: [(condition: Sourced?, actions: [SCXMLAction])], _ when: CELText) {
+        let before = translator.changed
+        var rest = when
+        var results: [(test: CELText, changed: [String: CELText])] = []
+        for branch in branches {
+            guard let test = branch.condition.map({ condition($0) }) ?? .bool(true) else { break }
+            run(branch.actions, when: CELText.and(rest, test))
+            results.append((test, translator.changed))
+            translator.changed = before
+            rest = CELText.and(rest, CELText.not(test))
+        }
+        for name in order {
+            guard let slot = types.variables[name], results.contains(where: { $0.changed[name] != before[name] }) else { continue }
+            let old = before[name] ?? Self.current(slot)
+            var values = results.map { $0.changed[name] ?? old }
+            var value = results.last?.test.constant == true ? values.removeLast() : old
+            let isOptional = (values + [value]).contains { $0.isOptional || $0.isNothing }
+            if isOptional { value = Self.optional(value) }
+            for (test, other) in zip(results.map(\.test), values).reversed() {
+                value = CELText.choose(test, isOptional ? Self.optional(other) : other, value)
+            }
+            value.isOptional = isOptional
+            translator.changed[name] = value
+        }
+    }
+
+    /// The value of a variable before the block.
+    private static func current(_ slot: ECMASlot) -> CELText {
+        CELText(text: "state.\(slot.isOptional ? "?" : "")\(slot.name)", type: slot.type, isOptional: slot.isOptional)
     }
 
     private static func condition(_ when: CELText) -> String? { when.constant == true ? nil : when.text }
@@ -117,33 +143,19 @@ struct EffectsTranslator {
 
     // MARK: Variables
 
-    private mutating func assign(_ name: Sourced, _ expression: ECMAExpression, _ text: Sourced, _ when: CELText) {
-        guard let slot = types.variables[name.text] else {
+    private mutating func assign(_ name: Sourced, _ expression: ECMAExpression, _ text: Sourced) {
+        guard types.variables[name.text] != nil else {
             findings.report(SCXMLFact.location(name.text), at: name.range)
             return
         }
-        var value: CELText
         do throws(ECMATranslator.Failure) {
-            value = try translator.value(expression)
+            let value = try translator.value(expression)
+            given.append(Given(place: .variable(name.text), value: value))
+            translator.changed[name.text] = value
+            if !order.contains(name.text) { order.append(name.text) }
         } catch {
             findings.report(SCXMLFact.expression(text.text, problem: error.message), at: text.range)
-            return
         }
-        given.append(Given(place: .variable(name.text), value: value))
-        if when.constant == nil {
-            var old = translator.changed[name.text] ?? CELText(text: "state.\(slot.name)", type: slot.type)
-            if slot.isOptional {
-                if translator.changed[name.text] == nil { old = CELText(text: "state.?\(slot.name)", type: slot.type, isOptional: true) }
-                let isOptional = true
-                value = CELText.choose(when, Self.optional(value), Self.optional(old))
-                value.isOptional = isOptional
-            } else {
-                if slot.type == .double { (value, old) = (value.asDouble, old.asDouble) }
-                value = CELText.choose(when, value, old)
-            }
-        }
-        translator.changed[name.text] = value
-        if !order.contains(name.text) { order.append(name.text) }
     }
 
     private static func optional(_ value: CELText) -> CELText {

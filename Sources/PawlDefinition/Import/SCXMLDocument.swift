@@ -124,6 +124,9 @@ struct SCXMLSend {
 
 /// A named value.
 struct SCXMLParameter {
+    /// The name of what is all that an event carries: `_event.data` itself.
+    static let whole = ""
+
     let name: String
     let value: Sourced
 }

@@ -85,7 +85,10 @@ extension SCXMLPlanner {
             }
             if case .after = trigger { return }
         }
-        var effects = EffectsTranslator(document, catalog, types, translator, findings)
+        var inside = translator
+        // In SCXML the states are left by then; a row looks before.
+        inside.knowsActive = transition.targets.isEmpty
+        var effects = EffectsTranslator(document, catalog, types, inside, findings)
         let target = TargetOutline(
             to: targets(transition, from: state).map { scope.names[$0] }, when: condition.constant == true ? nil : condition.text,
             effects: effects.effects(transition.actions), isInternal: staysInside(transition, state))

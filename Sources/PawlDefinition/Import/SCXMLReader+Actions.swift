@@ -66,10 +66,8 @@ extension SCXMLReader {
     // MARK: Sending
 
     private mutating func send(_ element: XMLElement) -> [SCXMLAction] {
-        for name in ["eventexpr", "targetexpr"] {
-            if let attribute = element[name] { findings.report(SCXMLFact.attribute(name, of: "send"), at: attribute.range) }
-        }
-        guard let event = required("event", of: element) else { return [] }
+        if let attribute = element["targetexpr"] { findings.report(SCXMLFact.attribute("targetexpr", of: "send"), at: attribute.range) }
+        guard let event = literalEvent(element) ?? required("event", of: element) else { return [] }
         let target = element["target"]
         if let target, target.value != "#_internal" {
             findings.report(SCXMLFact.sendTarget(target.value), at: target.valueRange)
@@ -84,6 +82,14 @@ extension SCXMLReader {
             SCXMLSend(
                 event: event, id: element["id"]?.value, moment: moment, parameters: parameters(element), range: element.range))
         return [.send(document.sends.count - 1)]
+    }
+
+    /// The event of `eventexpr`, when it is a text.
+    private func literalEvent(_ element: XMLElement) -> Sourced? {
+        guard let computed = sourced(element["eventexpr"]) else { return nil }
+        if case .string(let name)? = try? ECMAParser.expression(computed.text) { return Sourced(text: name, range: computed.range) }
+        findings.report(SCXMLFact.attribute("eventexpr", of: "send"), at: computed.range)
+        return Sourced(text: computed.text, range: computed.range)
     }
 
     /// `2s`, `1.5s`, `200ms`: https://www.w3.org/TR/CSS2/aural.html#times
@@ -110,6 +116,10 @@ extension SCXMLReader {
     mutating func parameters(_ element: XMLElement) -> [SCXMLParameter] {
         var parameters: [SCXMLParameter] = []
         for child in element.elements {
+            if child.name == "content", let content = content(child) {
+                parameters.append(SCXMLParameter(name: SCXMLParameter.whole, value: content))
+                continue
+            }
             guard child.name == "param" else {
                 findings.report(SCXMLFact.element(child.name, reason: Self.reason(child.name)), at: child.range)
                 continue
@@ -128,5 +138,18 @@ extension SCXMLReader {
             }
         }
         return parameters
+    }
+
+    /// What `<content>` holds as an expression: of `expr`, a literal, or the text with its blanks made one each.
+    ///
+    /// See https://www.w3.org/TR/scxml/#content and https://www.w3.org/TR/scxml/#ecma_assign.
+    private func content(_ element: XMLElement) -> Sourced? {
+        checkAttributes(element)
+        if let computed = sourced(element["expr"]) { return computed }
+        guard element.elements.isEmpty else { return nil }
+        let text = Self.trimmed(element.text)
+        if let expression = try? ECMAParser.expression(text), expression.isLiteral { return Sourced(text: text, range: element.range) }
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return Sourced(text: ECMATranslator.quoted(words), range: element.range)
     }
 }

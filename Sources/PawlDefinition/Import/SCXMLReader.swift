@@ -257,7 +257,7 @@ struct SCXMLReader {
         "transition": ["event", "cond", "target", "type"], "data": ["id", "expr"], "raise": ["event"], "log": ["label", "expr", "level"],
         "assign": ["location", "expr"], "if": ["cond"], "elseif": ["cond"], "else": [], "cancel": ["sendid"], "script": [],
         "send": ["event", "id", "delay", "delayexpr", "target", "type", "namelist", "eventexpr", "targetexpr"], "donedata": [],
-        "param": ["name", "expr", "location"],
+        "param": ["name", "expr", "location"], "content": ["expr"],
     ]
 
     /// Reports attributes that mean something which is not translated. Those of other namespaces are none of SCXML's.
@@ -277,7 +277,7 @@ struct SCXMLReader {
         case "script": "only assignments to variables are read from a script"
         case "foreach": "a row has no loops"
         case "finalize": "there is no <invoke>"
-        case "content": "an event carries named values; use <param>"
+        case "content": "an event carries values, not XML"
         default: "it is not part of SCXML there, or runs code of its own"
         }
     }

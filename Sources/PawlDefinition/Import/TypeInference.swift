@@ -43,7 +43,7 @@ struct TypeInference {
         guard types.fields[variant]?[name] == nil else { return }
         var table = NameTable(reserved: words.union(types.fields[variant, default: [:]].values.map(\.name)))
         types.fields[variant, default: [:]][name] = ECMASlot(
-            name: table.name(for: name, fallback: "value"), type: type, isOptional: isOptional)
+            name: table.name(for: name, fallback: "content"), type: type, isOptional: isOptional)
     }
 
     /// All values that are given anywhere, seen with the types so far.

@@ -76,8 +76,10 @@ extension Stepper {
             try run(machine.states[index].exitData, machine.states[index].exitEmits, of: index, event: nil)
             // All are active still; what those inside changed is remembered with the rest.
             remember(index, before: state)
+            gone.insert(index)
             if entered.remove(index) == nil { left.insert(index) }
         }
+        gone.removeAll(keepingCapacity: true)
         if exits.count == state.active.count {
             state.active.removeAll(keepingCapacity: true)
             state.data.removeAll(keepingCapacity: true)
