@@ -13,6 +13,10 @@ extension DefinitionBuilder {
         update: ((YAMLPair) -> Void)? = nil, missing: ((StateIndex, RecordType.Field) -> Void)? = nil
     ) -> [DataRule] {
         let fed = plan.fed(by: entrance.targets, below: entrance.domain)
+        guard fed.count == 1 || scopes.budget.take(fed.count) else {
+            findings.report(DefinitionFact.tooManyExpressions, at: entrance.range)
+            return []
+        }
         let pairs: [YAMLPair]
         switch given {
         case let given? where !given.isNull:

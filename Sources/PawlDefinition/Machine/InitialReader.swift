@@ -137,6 +137,11 @@ extension DefinitionBuilder {
     func note(_ entrance: Entrance, carrying payload: RecordType) {
         let followed = plan.followed(entrance.targets, below: entrance.domain)
         guard !followed.isEmpty else { return }
+        // Counted, because rows that each enter many regions are beyond measure.
+        guard scopes.budget.take(followed.count) else {
+            findings.report(DefinitionFact.tooManyExpressions, at: entrance.range)
+            return
+        }
         for state in followed { arrivals.add(state, payload) }
         hungry.entrances.append((followed, entrance.explicit))
     }

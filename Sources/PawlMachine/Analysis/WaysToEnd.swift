@@ -1,7 +1,7 @@
 /// From which states the machine can come to its end.
 ///
-/// There are two questions for each state, whose answers depend on each other: whether what can happen while it is active leads to an
-/// end, and whether entering it does. Answers of yes are spread backwards until nothing changes.
+/// There are questions for each state whose answers depend on each other: whether what can happen while it is active leads to an end, and
+/// whether entering it does. Answers of yes are spread backwards until nothing changes.
 struct WaysToEnd {
     private let reach: Reachability
     /// By question, those whose answer is yes when its own is.
@@ -11,12 +11,13 @@ struct WaysToEnd {
 
     init(_ reach: Reachability) {
         self.reach = reach
-        dependents = Array(repeating: [], count: 2 * reach.machine.states.count)
+        dependents = Array(repeating: [], count: 3 * reach.machine.states.count)
         var parallel: [StateIndex?] = [nil]
         for state in machine.states.indices {
             let own = machine.states[state]
             depend(entering: state, onBeing: state)
             if let parent = own.parent, state != 0 {
+                dependents[being(state)].append(beingInside(parent))
                 // Rows of the states around it count for it.
                 dependents[being(parent)].append(being(state))
                 // What another region does may lead out as well.
@@ -29,7 +30,7 @@ struct WaysToEnd {
             case .parallel: for region in machine.states.regions(of: state) { depend(entering: state, onEntering: region) }
             case .history:
                 for target in own.initial?.targets ?? [] { depend(entering: state, onEntering: target) }
-                for sibling in own.parent.map({ machine.states[$0].children }) ?? [] { depend(entering: state, onBeing: sibling) }
+                if let parent = own.parent { dependents[beingInside(parent)].append(entering(state)) }
             case .atomic, .final: break
             }
         }
@@ -38,8 +39,10 @@ struct WaysToEnd {
         }
     }
 
-    private func being(_ state: StateIndex) -> Int { 2 * state }
-    private func entering(_ state: StateIndex) -> Int { 2 * state + 1 }
+    private func being(_ state: StateIndex) -> Int { 3 * state }
+    private func entering(_ state: StateIndex) -> Int { 3 * state + 1 }
+    /// Being in one of the states directly inside, which history may enter.
+    private func beingInside(_ state: StateIndex) -> Int { 3 * state + 2 }
     private mutating func depend(entering state: StateIndex, onBeing other: StateIndex) {
         dependents[being(other)].append(entering(state))
     }
