@@ -18,6 +18,7 @@ extension Pawl {
             journals: JournalAccess(
                 reader: { (path) throws(JournalError) in try await SQLiteJournal.openReader(path: path) },
                 store: { (path) throws(JournalError) in try await SQLiteJournal.open(path: path) }),
+            control: EngineSocket.connect,
             plugins: plugins,
             libraries: [
                 .sqlite(SQLiteJournal.libraryVersion), LibraryVersion("libyaml", YAMLReader.libraryVersion),

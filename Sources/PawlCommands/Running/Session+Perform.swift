@@ -19,11 +19,17 @@ extension Session {
     ///
     /// Effects that the operation schedules in this process are not started; they wait for an engine.
     func perform<Operation: ControlOperation>(_ operation: Operation) async throws(CommandFailure) -> Performed<Operation.Answer> {
-        let workspace = try Workspace.open(self)
-        let path = storePath(in: workspace.configuration)
+        let path = try storePath()
         if !Operation.mayCreateStore, host.ports.files.kind(of: path) == nil {
             throw CommandFailure(.notFound, "there is no journal '\(path)' yet", help: ["pawl start or pawl run begins one."])
         }
+        if let client = try await engine(of: path) {
+            let answer: Operation.Answer
+            do { answer = try await client.call(operation) } catch { throw CommandFailure(error) }
+            await client.close()
+            return Performed(answer: answer, isEngineRunning: true, waiting: [])
+        }
+        let workspace = try Workspace.open(self)
         let store = try await ask { () throws(JournalError) in try await host.journals.store(path) }
         do {
             let performed = try await perform(operation, on: store, path, workspace)
@@ -33,6 +39,12 @@ extension Session {
             await store.close()
             throw error
         }
+    }
+
+    /// The engine that runs on a store; nil when none does.
+    func engine(of path: String) async throws(CommandFailure) -> ControlClient? {
+        guard let access = host.control else { return nil }
+        do { return try await access(path, host.ports.environment.variable("XDG_RUNTIME_DIR")) } catch { throw CommandFailure(error) }
     }
 
     private func perform<Operation: ControlOperation>(
@@ -62,9 +74,10 @@ extension Session {
         }
     }
 
-    private func controlHost(_ path: String, _ workspace: Workspace) -> ControlHost {
+    /// What operations in this process may know of it.
+    func controlHost(_ path: String, _ workspace: Workspace) -> ControlHost {
         ControlHost(
-            version: VersionCommand.version, store: path,
+            version: VersionCommand.version, store: path, since: now,
             workflow: { name throws(ControlError) in
                 let folder: WorkflowFolder
                 do throws(CommandFailure) {

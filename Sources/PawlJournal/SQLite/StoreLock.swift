@@ -17,7 +17,7 @@ final class StoreLock: Sendable {
         guard result == 0 else {
             let code = errno
             defer { Glibc.close(descriptor) }
-            if code == EWOULDBLOCK { throw Self.owned(path, by: Self.read(descriptor)) }
+            if code == EWOULDBLOCK { throw Self.owned(path, by: Self.read(descriptor), since: Self.written(descriptor)) }
             throw JournalError(.unavailable, "'\(path.lock)' cannot be locked: \(String(cString: strerror(code))).")
         }
         self.descriptor = descriptor
@@ -37,9 +37,16 @@ final class StoreLock: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    private static func owned(_ path: StorePath, by text: String) -> JournalError {
+    /// When the owner wrote the text.
+    private static func written(_ descriptor: Int32) -> String {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return "" }
+        return ", since \(Timestamp.epoch.advanced(by: .seconds(Int64(status.st_mtim.tv_sec))))"
+    }
+
+    private static func owned(_ path: StorePath, by text: String, since: String) -> JournalError {
         let parts = text.split(separator: "\n").first?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
-        let owner = parts.count == 2 ? "process \(parts[0]) (\(parts[1]))" : "another process"
+        let owner = parts.count == 2 ? "process \(parts[0]) (\(parts[1])\(since))" : "another process"
         return JournalError(
             .owned, "'\(path.file)' is in use by \(owner), and a store has one owner at a time. Stop that process, or name another store.")
     }

@@ -1,0 +1,46 @@
+import PawlEngine
+import PawlKit
+
+/// `engine.status`: what the engine is doing, in figures.
+package struct EngineStatus: ControlOperation {
+    package static let method = "engine.status"
+
+    package init() {}
+    package init(from decoder: any Decoder) {}
+    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
+
+    package struct Answer: Codable, Sendable, Hashable {
+        /// The process.
+        package let pid: Int
+        /// Since when it runs, as a time.
+        package let since: String
+        /// Instances by status.
+        package let instances: [String: Int]
+        /// The entries of the journal.
+        package let entries: Int64
+        /// Bytes of the journal's file.
+        package let fileBytes: Int64
+        /// Bytes of its write-ahead log.
+        package let logBytes: Int64
+        /// Bytes of memory that the process holds.
+        package let memoryBytes: Int64
+        /// The descriptors that the process has open.
+        package let openFiles: Int
+        /// The connections to the socket.
+        package let connections: Int
+        /// The files of workflows that do not load.
+        package let brokenFiles: [String]
+    }
+
+    package func perform(in target: ControlTarget) async throws(ControlError) -> Answer {
+        let journal = try await ControlError.asking { () throws(JournalError) in try await target.journal.statistics() }
+        let files = try await target.host.files()
+        let process = ProcessFigures.now()
+        return Answer(
+            pid: process.pid, since: target.host.since.text,
+            instances: Dictionary(journal.instances.map { ($0.key.name, $0.value) }, uniquingKeysWith: { $0 + $1 }),
+            entries: journal.entries, fileBytes: journal.fileBytes, logBytes: journal.logBytes, memoryBytes: process.memoryBytes,
+            openFiles: process.openFiles, connections: await target.host.connections(),
+            brokenFiles: files.filter { !$0.problems.isEmpty }.map(\.file))
+    }
+}
