@@ -9,7 +9,7 @@ package struct ControlTarget: Sendable {
     /// The journal of that engine.
     package let journal: any JournalReader
     /// What only the process knows that the engine runs in.
-    package let host: ControlHost
+    package var host: ControlHost
     /// The outside world.
     package let ports: Ports
     /// By what name the journal knows whoever asks, unless the operation says another.

@@ -1,6 +1,7 @@
 import Glibc
 import PawlControl
 import PawlEngine
+import PawlJournal
 import PawlKit
 
 /// The life of `pawl serve`, from taking the store to giving it back.
@@ -18,7 +19,8 @@ struct Server: Sendable {
     /// Serves until the task is cancelled, and then lets running effects end.
     func run() async throws(CommandFailure) {
         let workspace = try Workspace.open(session)
-        let path = session.storePath(in: workspace.configuration)
+        let named = session.storePath(in: workspace.configuration)
+        let path = (try? SQLiteJournal.resolvedPath(named)) ?? named
         // A second one stops here, and says who the first is.
         let store = try await session.ask { () throws(JournalError) in try await session.host.journals.store(path) }
         do throws(CommandFailure) {

@@ -162,6 +162,7 @@ package actor ControlServer {
         connection.requests += 1
         var target = target
         target.asker = connection.asker
+        target.host.connections = { await self.connectionCount }
         target.subscribe = { following throws(ControlError) in try await self.subscribe(following, on: number) }
         Task { [target] in
             let answer = await Self.answer(line, isBusy: isBusy, target)

@@ -41,7 +41,7 @@ final class StoreLock: Sendable {
     private static func written(_ descriptor: Int32) -> String {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "" }
-        return ", since \(Timestamp.epoch.advanced(by: .seconds(Int64(status.st_mtim.tv_sec))))"
+        return ", since \(Timestamp.epoch.advanced(by: .seconds(Int64(status.st_mtim.tv_sec))).text)"
     }
 
     private static func owned(_ path: StorePath, by text: String, since: String) -> JournalError {
