@@ -108,7 +108,10 @@ package.targets.append(
     .testTarget(name: "ExamplesTests", dependencies: ["PawlKit", "TestSupport"], path: "Tests/Examples", exclude: ["Golden"]))
 
 // `pawl serve` and its socket: through the built program, killed and flooded.
-package.targets.append(.testTarget(name: "ServeTests", dependencies: ["PawlKit", "PawlControl", "TestSupport"], path: "Tests/Serve"))
+package.targets.append(
+    .testTarget(
+        name: "ServeTests", dependencies: ["PawlKit", "PawlControl", "TestSupport"], path: "Tests/Serve", exclude: ["client.py", "soak.py"])
+)
 
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 

@@ -23,7 +23,7 @@ import Testing
         try await Workplace.with { work in
             try Serving.write(in: work)
             // What was cut off too often in a row fails with `interrupted`, and begins anew.
-            let stubborn = Serving.job.replacingOccurrences(of: "on: { done: Waiting }", with: "on: { done: Waiting, failed: First }")
+            let stubborn = Serving.job.replacingOccurrences(of: "data: { notes: 0 } } }", with: "data: { notes: 0 } }, failed: First }")
                 .replacingOccurrences(of: "{ done: Done,", with: "{ done: Done, failed: Last,")
             try work.write(stubborn, to: "flows/job.yaml")
             let line = Line(try SocketPath(store: work.folder + "/pawl.db", runtimeFolder: nil))

@@ -28,7 +28,7 @@ struct Serving {
           Never: {}
         states:
           First: {}
-          Waiting: {}
+          Waiting: { data: { notes: int } }
           Last: {}
           Done: { final: true }
         initial: First
@@ -36,8 +36,8 @@ struct Serving {
           - { on: First, perform: work.do }
           - { on: Last, perform: work.do }
         transitions:
-          - { from: First, on: { done: Waiting } }
-          - { from: Waiting, on: { Go: Last, Note: { update: {} } } }
+          - { from: First, on: { done: { to: Waiting, data: { notes: 0 } } } }
+          - { from: Waiting, on: { Go: Last, Note: { data: { notes: "${ state.notes + 1 }" } } } }
           - { from: Last, on: { done: Done, Never: Done } }
         """
 
