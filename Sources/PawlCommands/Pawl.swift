@@ -8,7 +8,7 @@ public enum Pawl {
         InitCommand.self, ValidateCommand.self, RunCommand.self, ServeCommand.self, StartCommand.self, SendCommand.self, ListCommand.self,
         ShowCommand.self,
         HistoryCommand.self,
-        ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
+        ReplayCommand.self, EvalCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
     ]
 
     /// Runs the command line that the process was started with.

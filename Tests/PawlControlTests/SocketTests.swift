@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import PawlControl
+import PawlEngine
+import PawlJournal
 import PawlKit
 import Testing
 
@@ -37,7 +39,7 @@ struct SocketTests {
             #expect(entry?.body.cause == .outside("uid \(geteuid())"))
             let status = try await client.call(EngineStatus())
             #expect(status.instances == ["finished": 1] && status.entries == 2 && status.memoryBytes > 1 << 20 && status.openFiles > 3)
-            do {
+            do throws(ControlError) {
                 _ = try await client.call(InstanceAct(instance: "leave/L-4", action: .pause))
                 Issue.record("nothing was wrong")
             } catch {
@@ -244,7 +246,7 @@ struct SocketTests {
             await lab.engine.stop(grace: .zero)
             await server.close()
             for await _ in notices {}
-            do {
+            do throws(ControlError) {
                 _ = try await client.call(EngineHello())
                 Issue.record("nothing was wrong")
             } catch {
