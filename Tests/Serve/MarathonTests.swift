@@ -111,14 +111,20 @@ actor Line {
                 try await Task.sleep(for: .milliseconds(20))
                 continue
             }
-            do {
-                return try await client.call(operation)
-            } catch  where ["gone", "closed", "stopping", "silent", "busy"].contains(error.reason) || error.code == .busy {
+            let result: Result<Operation.Answer, ControlError>
+            do throws(ControlError) { result = .success(try await client.call(operation)) } catch { result = .failure(error) }
+            switch result {
+            case .success(let answer): return answer
+            case .failure(let error):
+                guard Self.passing.contains(error.reason) || error.code == .busy else { throw error }
                 if self.client === client, error.code != .busy { self.client = nil }
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
     }
+
+    /// What is over when another engine is there.
+    private static let passing: Set = ["gone", "closed", "stopping", "silent"]
 
     private func connected() async -> ControlClient? {
         if let client { return client }
