@@ -27,11 +27,11 @@ import Testing
                 .replacingOccurrences(of: "{ done: Done,", with: "{ done: Done, failed: Last,")
             try work.write(stubborn, to: "flows/job.yaml")
             let line = Line(try SocketPath(store: work.folder + "/pawl.db", runtimeFolder: nil))
-            let acknowledged = Mutex<[(instance: String, key: String)]>([])
+            let acknowledged = Acknowledged()
             async let drivers: Void = withThrowingTaskGroup(of: Void.self) { group in
                 for number in 1...size.instances {
                     group.addTask {
-                        try await Self.drive(number, line) { instance, key in acknowledged.withLock { $0.append((instance, key)) } }
+                        try await Self.drive(number, line, acknowledged)
                     }
                 }
                 try await group.waitForAll()
@@ -49,19 +49,19 @@ import Testing
             try await drivers
             await line.close()
             try await Serving.stop(last)
-            try await check(work, size.instances, acknowledged.withLock { $0 })
+            try await check(work, size.instances, acknowledged.sendings.withLock { $0 })
         }
     }
 
     /// One instance: begun, sent events until it is at its end, each with a key for the next try.
-    private static func drive(_ number: Int, _ line: Line, acknowledge: (String, String) -> Void) async throws {
+    private static func drive(_ number: Int, _ line: Line, _ acknowledged: Acknowledged) async throws {
         let instance = try await line.call(InstanceStart(workflow: "job", input: ["number": .int(Int64(number))], ifAbsent: true)).instance
         for attempt in 1... {
             for event in ["Note", "Go"] {
                 let key = "\(event)-\(number)-\(attempt)"
                 let payload: Value = event == "Go" ? ["by": "marathon"] : ["text": .string(key)]
                 let answer = try await line.call(InstanceSend(instance: instance, event: event, payload: payload, dedupe: key))
-                acknowledge(instance, key)
+                acknowledged.sendings.withLock { $0.append((instance, key)) }
                 if answer.status == "finished" { return }
             }
             try await Task.sleep(for: .milliseconds(40))
@@ -96,6 +96,11 @@ import Testing
         #expect(keys.values.allSatisfy { $0 == 1 }, "seed \(Self.seed): one sending is recorded twice")
         print("marathon: \(acknowledged.count) sendings acknowledged, \(keys.count) recorded")
     }
+}
+
+/// The sendings that were answered.
+final class Acknowledged: Sendable {
+    let sendings = Mutex<[(instance: String, key: String)]>([])
 }
 
 /// A client that tries again when the engine is gone, as long as it takes.
