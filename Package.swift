@@ -82,7 +82,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ),
     ("ArchitectureTests", []),
     ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
-    ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
+    ("PawlCommandsTests", ["PawlKit", "PawlControl", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
 let golden: Set = ["PawlMachineTests", "PawlDefinitionTests"]
