@@ -54,6 +54,8 @@ struct RunDriver {
         case .notice(.started(let instance, let effect, let attempt)):
             guard instance == id else { return }
             view.observe(.attempt(effect, number: attempt, at: session.now, deadline: nil))
+        // The stream of one run is read as fast as it comes; it ends here only with the engine.
+        case .notice(.lost): return
         }
     }
 
@@ -156,7 +158,7 @@ extension CommandFailure {
         case .unknownInstance: self.init(.notFound, error.message)
         case .start: self.init(.badData, "the first state cannot be entered: \(error.message)")
         case .keyTaken: self.init(.negative, error.message)
-        case .definition, .mismatch, .journal, .stopping: self.init(.failure, error.message)
+        case .definition, .mismatch, .journal, .stopping, .busy: self.init(.failure, error.message)
         }
     }
 }
