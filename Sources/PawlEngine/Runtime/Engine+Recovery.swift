@@ -29,7 +29,7 @@ extension Engine {
             for effect in resident.state.stored.effects where effect.phase == .running {
                 // One that runs in this very process was not cut off.
                 let current = attempts[EffectKey(instance: id, effect: effect.id)]?.launch.attempt.effect.attempt
-                if options.startsEffects, current != effect.attempt { _ = try await apply(.interrupted(effect.id), resident) }
+                if dependencies.startsEffects, current != effect.attempt { _ = try await apply(.interrupted(effect.id), resident) }
             }
         } catch {
             endTurn(resident)

@@ -10,8 +10,6 @@ package struct EngineOptions: Sendable {
     package var handlers = 1_024
     /// Notices that a watcher may leave unread before it loses its stream.
     package var notices = 4_096
-    /// Whether effects are started. An engine for a moment only schedules them: the next one that stays runs them.
-    package var startsEffects = true
 
     package init() {}
 }
