@@ -76,6 +76,8 @@ struct RunDriver {
         case .notice(.started(let instance, let effect, let attempt)):
             guard instance == id else { return }
             view.observe(.attempt(effect, number: attempt, at: session.now, deadline: nil))
+        // The stream of one run is read as fast as it comes; it ends here only with the engine.
+        case .notice(.lost): return
         }
     }
 

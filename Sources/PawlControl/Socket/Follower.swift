@@ -16,12 +16,11 @@ struct Follower {
     func run() async throws {
         var last = following.after
         while !Task.isCancelled {
-            let notices = await target.engine.watch()
+            let notices = await target.engine.watch(following.instance)
             guard try await catchUp(&last) else { return }
+            var isLost = false
             for await notice in notices {
                 switch notice {
-                case .committed(let entry) where !concerns(entry.instance): continue
-                case .started(let instance, _, _) where !concerns(instance): continue
                 case .committed(let entry):
                     if following.instance != nil, entry.position == last + 1 {
                         guard await send(line(entry, place: nil)) else { return }
@@ -31,14 +30,17 @@ struct Follower {
                     }
                 case .started(let instance, let effect, let attempt):
                     guard await send(line(instance, effect, attempt)) else { return }
+                // This reader was too slow for the engine; the journal has the rest.
+                case .lost: isLost = true
                 }
             }
-            _ = try await catchUp(&last)
-            return
+            // Else the engine has stopped.
+            guard isLost else {
+                _ = try await catchUp(&last)
+                return
+            }
         }
     }
-
-    private func concerns(_ instance: InstanceID) -> Bool { following.instance.map { $0 == instance } ?? true }
 
     /// Sends what the journal has after the last entry sent.
     private func catchUp(_ last: inout Int64) async throws -> Bool {
