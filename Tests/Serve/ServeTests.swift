@@ -61,8 +61,8 @@ import Testing
             #expect(finish.code == 0, "\(finish)")
             if !hasEngine { try await Serving.stop(program) }
 
-            let undeclared = try await work.pawl("send", "job/J-1", "Gone")
-            #expect(undeclared.code == 64 && undeclared.messages.contains("did you mean 'Go'?"), "\(undeclared)")
+            let undeclared = try await work.pawl("send", "job/J-1", "Nota")
+            #expect(undeclared.code == 64 && undeclared.messages.contains("did you mean 'Note'?"), "\(undeclared)")
             let payload = try await work.pawl("send", "job/J-1", "Go", #"{"by": 3}"#)
             #expect(payload.code == 65 && payload.messages.contains("expected string"), "\(payload)")
             let noJSON = try await work.pawl("send", "job/J-1", "Go", "{")

@@ -59,8 +59,11 @@ struct Server: Sendable {
 
         manager?.tell("STOPPING=1", "STATUS=stopping; running effects may end within \(grace.text)")
         log.write(.info, "stopping", [("grace", grace.text)])
-        await engine.stop(grace: grace)
-        await socket.server.close()
+        // In a task of its own: this one is cancelled, and would not wait for anything.
+        await Task { [grace] in
+            await engine.stop(grace: grace)
+            await socket.server.close()
+        }.value
     }
 
     private func openSocket(
