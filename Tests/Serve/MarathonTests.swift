@@ -43,6 +43,7 @@ import Testing
                 if Int.random(in: 0..<4, using: &random) > 0 { try await Serving.says("ready", program) }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0..<700, using: &random)))
                 program.signal(SIGKILL)
+                acknowledged.kills.add(1, ordering: .relaxed)
                 #expect(try await program.outcome().code == nil)
             }
             let last = try await Serving.start(in: work, patience: .seconds(300))
@@ -54,17 +55,22 @@ import Testing
     }
 
     /// One instance: begun, sent events until it is at its end, each with a key for the next try.
+    ///
+    /// The instances share the kills among them: each begins before one and goes on to its end after it, so that all through the marathon many are in flight.
     private static func drive(_ number: Int, _ line: Line, _ acknowledged: Acknowledged) async throws {
+        let kill = number % (size.kills + 1)
+        while acknowledged.kills.load(ordering: .relaxed) < kill - 2 { try await Task.sleep(for: .milliseconds(20)) }
         let instance = try await line.call(InstanceStart(workflow: "job", input: ["number": .int(Int64(number))], ifAbsent: true)).instance
         for attempt in 1... {
-            for event in ["Note", "Go"] {
+            let events = acknowledged.kills.load(ordering: .relaxed) < kill ? ["Note"] : ["Note", "Go"]
+            for event in events {
                 let key = "\(event)-\(number)-\(attempt)"
                 let payload: Value = event == "Go" ? ["by": "marathon"] : ["text": .string(key)]
                 let answer = try await line.call(InstanceSend(instance: instance, event: event, payload: payload, dedupe: key))
                 acknowledged.sendings.withLock { $0.append((instance, key)) }
                 if answer.status == "finished" { return }
             }
-            try await Task.sleep(for: .milliseconds(40))
+            try await Task.sleep(for: .milliseconds(60))
         }
     }
 
@@ -98,9 +104,11 @@ import Testing
     }
 }
 
-/// The sendings that were answered.
+/// What the drivers share: the sendings that were answered, and how far the kills are.
 final class Acknowledged: Sendable {
     let sendings = Mutex<[(instance: String, key: String)]>([])
+    /// How often the engine was killed so far.
+    let kills = Atomic<Int>(0)
 }
 
 /// A client that tries again when the engine is gone, as long as it takes.
