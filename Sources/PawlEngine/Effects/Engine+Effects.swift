@@ -29,7 +29,11 @@ extension Engine {
         guard dependencies.startsEffects, life != .stopped, let index = machine.feedback(named: effect.id.feedback) else { return }
         let attempt = EffectAttempt(
             instance: id, effect: effect, feedback: machine.feedbacks[index],
-            codes: machine.services[effect.service]?.errors ?? [], ports: dependencies.ports, service: dependencies.service)
+            codes: machine.services[effect.service]?.errors ?? [], ports: dependencies.ports, service: dependencies.service,
+            takeElement: { [weak self] element in
+                guard let self else { throw CancellationError() }
+                try await self.take(element, of: effect, to: id)
+            })
         nextSerial += 1
         let launch = Launch(serial: nextSerial, key: EffectKey(instance: id, effect: effect.id), attempt: attempt)
         attempts[launch.key] = CurrentAttempt(launch: launch)
@@ -87,6 +91,40 @@ extension Engine {
         }
     }
 
+    /// Brings an element to its instance, and returns when it is durable. While the queue is full or the journal cannot take it, the service waits.
+    private func take(_ element: Value, of effect: EffectRow, to id: InstanceID) async throws {
+        let key = AttemptKey(instance: id, effect: effect.id, attempt: effect.attempt)
+        let clock = dependencies.ports.clock
+        var backOff = BackOff()
+        while true {
+            try Task.checkCancellation()
+            do {
+                let reply = try await bring(.element(effect.id, attempt: effect.attempt, element), to: id).reply
+                let row = try await state(of: id).effect(effect.id)
+                guard row?.phase == .running, row?.attempt == effect.attempt else {
+                    cancelAttempts(of: effect.id, in: id)
+                    throw CancellationError()
+                }
+                guard case .rejected = reply else { return }
+            } catch let error as EngineError {
+                dependencies.ports.log.write(
+                    .error, "an element of \(effect.service) waits: \(error.message)", [("effect", effect.id.idempotencyKey(in: id))])
+                guard mayRecover(error) else { throw CancellationError() }
+            }
+            try await clock.sleep(until: clock.now.advanced(by: backOff.wait))
+            backOff.double()
+            if await hasLanded(key) { return }
+        }
+    }
+
+    /// Whether what seemed to fail is on disk all the same.
+    private func hasLanded(_ key: AttemptKey) async -> Bool { (try? await state(of: key.instance)) != nil && landed.remove(key) != nil }
+
+    /// Only a journal that may recover is worth waiting for.
+    private func mayRecover(_ error: EngineError) -> Bool {
+        error.code == .journal && error.cause?.code != .claimLost && life != .stopped
+    }
+
     /// Brings an answer to its instance; while the journal cannot take it, it is kept and tried again.
     private func deliver(_ outcome: EffectOutcome, of launch: Launch) async {
         let effect = launch.attempt.effect
@@ -102,14 +140,12 @@ extension Engine {
                 guard error.code != .stopping else { return }
                 dependencies.ports.log.write(
                     .error, "an answer of \(effect.service) waits: \(error.message)", [("effect", effect.id.idempotencyKey(in: id))])
-                // Only a journal that may recover is worth waiting for.
-                guard error.code == .journal, error.cause?.code != .claimLost else { return }
+                guard mayRecover(error) else { return }
             }
             // Not `sleep`, which a cancelled task cannot do: the answer of one that was cancelled is to be on record too.
             await Self.pause(clock, until: clock.now.advanced(by: backOff.wait))
             backOff.double()
-            // It may be on disk all the same.
-            if (try? await state(of: id)) != nil, landed.remove(key) != nil { return }
+            if await hasLanded(key) { return }
         }
     }
 

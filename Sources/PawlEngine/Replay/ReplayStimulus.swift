@@ -22,7 +22,7 @@ enum ReplayStimulus {
             if body.arrival != nil {
                 self = .step(.next)
             } else if case .effect(let id, let attempt) = body.cause, let answer = body.answer {
-                self = .step(.answer(id, attempt: attempt, Self.outcome(answer, type: .any)))
+                self = .step(Self.answer(answer, of: id, attempt, result: .any, element: .any))
             } else {
                 self = .impossible(field: "cause", "a stale answer comes from an attempt")
             }
@@ -80,19 +80,27 @@ enum ReplayStimulus {
             guard let answer = body.answer else { return .impossible(field: "answer", "an effect has an answer") }
             // A service cannot say `interrupted`; only recovery does.
             if case .failure(EngineErrorCode.interrupted.rawValue, _) = answer { return .step(.interrupted(id)) }
-            return .step(.answer(id, attempt: attempt, outcome(answer, type: .record(machine.feedbacks[index].outputType))))
+            let feedback = machine.feedbacks[index]
+            return .step(
+                self.answer(answer, of: id, attempt, result: .record(feedback.outputType), element: .record(feedback.elementType)))
         case .timer(let id): return .step(.fire(id))
-        case .engine: return .impossible(field: "cause", "nothing of this kind comes from the engine")
+        // What was raised and deferred has an arrival, and is processed from the queue.
+        case .raised, .engine: return .impossible(field: "cause", "nothing of this kind begins with the engine")
         }
     }
 
-    private static func outcome(_ answer: EffectAnswer, type: ValueType) -> EffectOutcome {
+    private static func answer(
+        _ answer: EffectAnswer, of id: EffectID, _ attempt: Int, result: ValueType, element: ValueType
+    ) -> Stimulus {
         switch answer {
-        case .failure(let code, let message): return .failure(ServiceFailure(code, message))
-        case .result(let json):
-            guard let value = try? JSONCodec.decode(json.bytes, as: type) else { return .result(.null) }
-            return .result(value)
+        case .failure(let code, let message): .answer(id, attempt: attempt, .failure(ServiceFailure(code, message)))
+        case .result(let json): .answer(id, attempt: attempt, .result(value(json, type: result)))
+        case .element(let json): .element(id, attempt: attempt, value(json, type: element))
         }
+    }
+
+    private static func value(_ json: RawJSON, type: ValueType) -> Value {
+        (try? JSONCodec.decode(json.bytes, as: type)) ?? .null
     }
 
     private static func person(_ action: PersonAction, _ entry: JournalEntry) -> ReplayStimulus {
@@ -121,15 +129,17 @@ enum ReplayStimulus {
         }
         if state.status.isEnded { return .impossible(field: "kind", "an instance that has ended has dead letters") }
         let origin = machine.event(named: name).map { machine.events[$0].origin }
+        let isFull = state.stored.queue.count >= machine.limits.queue
         let isPossible =
             switch kind {
             case .unknownEvent: origin == nil || origin == .engine
             case .internalEvent: origin == .internal
             case .payload, .tooLarge: origin == .external || origin == .internal
-            case .busy: state.stored.queue.count >= machine.limits.queue
-            case .unhandled: true
+            case .busy, .unhandled: true
             }
         guard isPossible else { return .impossible(field: "rejection", "'\(name)' is not rejected for this by \(machine.workflow)") }
-        return kind == .unhandled ? occurrence(entry, machine) : .note(kept(body))
+        // Only the step knows that nothing handles an event, or that no more can be deferred.
+        let isOfStep = kind == .unhandled || (kind == .busy && !isFull)
+        return isOfStep ? occurrence(entry, machine) : .note(kept(body))
     }
 }
