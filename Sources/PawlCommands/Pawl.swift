@@ -5,8 +5,10 @@ import PawlKit
 public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
-        InitCommand.self, ValidateCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, HistoryCommand.self,
-        ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
+        InitCommand.self, ValidateCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self,
+        HistoryCommand.self,
+        ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self,
+        VersionCommand.self, CompleteCommand.self,
     ]
 
     /// Runs the command line that the process was started with.

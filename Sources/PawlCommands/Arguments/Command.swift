@@ -26,11 +26,13 @@ package struct CommandShape: Sendable {
     package let arguments: [Positional]
     /// The options of its own.
     package let options: [OptionDeclaration]
+    /// Whether it is meant for programs, and help does not list it.
+    package let isHidden: Bool
 
     /// Creates a shape.
     package init(
         _ name: String, summary: String, example: String, details: [String] = [], arguments: [Positional] = [],
-        options: [OptionDeclaration] = []
+        options: [OptionDeclaration] = [], isHidden: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -38,6 +40,7 @@ package struct CommandShape: Sendable {
         self.details = details
         self.arguments = arguments
         self.options = options
+        self.isHidden = isHidden
     }
 
     /// The line that shows how it is typed.

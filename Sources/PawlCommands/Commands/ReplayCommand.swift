@@ -5,7 +5,8 @@ import PawlMachine
 
 /// `pawl replay`: the recorded decisions, decided again.
 struct ReplayCommand: Command {
-    private static let instance = Positional("INSTANCE", help: "An id, the beginning of one, or workflow/key.", isOptional: true)
+    private static let instance = Positional(
+        "INSTANCE", help: "An id, the beginning of one, or workflow/key.", isOptional: true, completion: .instances)
     private static let all = Flag("all", help: "Replay every instance, in the order of the journal.")
     private static let until = Option<Int64>.position("until", help: "Stop after the entry at this position.")
     private static let verify = Flag(
