@@ -5,9 +5,9 @@ import PawlKit
 public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
-        InitCommand.self, ValidateCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self,
-        HistoryCommand.self,
-        ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self,
+        InitCommand.self, ValidateCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
+        WhyCommand.self, HistoryCommand.self, PauseCommand.self, ResumeCommand.self, RetryCommand.self, SkipCommand.self,
+        CancelCommand.self, ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self,
         VersionCommand.self, CompleteCommand.self,
     ]
 

@@ -25,7 +25,7 @@ import Testing
         let lines = result.output.split(separator: "\n")
         #expect(lines.allSatisfy { DisplayText.width(String($0)) <= 100 })
         #expect(lines[0].hasSuffix("."))
-        #expect(lines[1].hasPrefix("  $ pawl \(name)"))
+        #expect(lines.dropFirst().prefix { $0.hasPrefix("  $ ") }.last?.hasPrefix("  $ pawl \(name)") == true)
     }
 
     @Test func `no word at all is a usage error that shows help`() async {

@@ -18,7 +18,9 @@ package struct CommandShape: Sendable {
     package let name: String
     /// What it does, in one sentence with its full stop.
     package let summary: String
-    /// A command line that works in a folder made by `pawl init`.
+    /// What is typed before the example, in a folder made by `pawl init`.
+    package let preparation: [String]
+    /// A command line that then works.
     package let example: String
     /// What else there is to say, in paragraphs.
     package let details: [String]
@@ -31,11 +33,12 @@ package struct CommandShape: Sendable {
 
     /// Creates a shape.
     package init(
-        _ name: String, summary: String, example: String, details: [String] = [], arguments: [Positional] = [],
+        _ name: String, summary: String, preparation: [String] = [], example: String, details: [String] = [], arguments: [Positional] = [],
         options: [OptionDeclaration] = [], isHidden: Bool = false
     ) {
         self.name = name
         self.summary = summary
+        self.preparation = preparation
         self.example = example
         self.details = details
         self.arguments = arguments

@@ -12,8 +12,10 @@ package enum Completion: Sendable, Hashable {
     case instances
     /// Instances, and workflow files.
     case instancesOrFiles
-    /// The names of workflows.
+    /// The names of workflows that have run.
     case workflows
+    /// The names of workflows of the folder, and workflow files.
+    case workflowsOrFiles
     /// The events that the instance named before takes.
     case events
     /// The names of services.

@@ -7,7 +7,8 @@ struct HistoryCommand: Command {
     private static let follow = Flag("follow", letter: "f", help: "Go on and show entries as they come, until the instance ends.")
 
     static let shape = CommandShape(
-        "history", summary: "Show what happened to an instance, entry by entry, and why.", example: "pawl history hello/Ada",
+        "history", summary: "Show what happened to an instance, entry by entry, and why.", preparation: [Starter.firstCommand],
+        example: "pawl history hello/Ada",
         details: [
             "Times are local; with -o json they are UTC, and each entry has all that is recorded: rows taken and refused with the values "
                 + "they read, data, effects and timers.",

@@ -18,7 +18,8 @@ struct ListCommand: Command {
         InstanceStatus.allCases.dropLast().map(\.name).joined(separator: ", ") + " or " + InstanceStatus.cancelled.name
 
     static let shape = CommandShape(
-        "list", summary: "List instances, the newest first.", example: "pawl list --workflow hello --status finished",
+        "list", summary: "List instances, the newest first.", preparation: [Starter.firstCommand],
+        example: "pawl list --workflow hello --status finished",
         details: ["When there are more than are shown, the command for the next page is given. New instances do not shift the pages."],
         options: [
             workflow.declaration, state.declaration, status.declaration, key.declaration, limit.declaration, after.declaration,

@@ -14,7 +14,7 @@ struct ReplayCommand: Command {
 
     static let shape = CommandShape(
         "replay", summary: "Take every step of the journal again, and see whether it decides the same.",
-        example: "pawl replay --all --verify",
+        preparation: [Starter.firstCommand], example: "pawl replay --all --verify",
         details: ["No effect is started and no clock is read. Exit code 1 says that something does not agree, and what."],
         arguments: [instance], options: [all.declaration, until.declaration, verify.declaration, OutputFormat.option.declaration])
 

@@ -8,7 +8,8 @@ struct ShowCommand: Command {
     private static let at = Option<Int64>.position("at", help: "As it stood after the entry at this position.")
 
     static let shape = CommandShape(
-        "show", summary: "Show where an instance stands: its state and data, and what it waits for.", example: "pawl show hello/Ada",
+        "show", summary: "Show where an instance stands: its state and data, and what it waits for.", preparation: [Starter.firstCommand],
+        example: "pawl show hello/Ada",
         arguments: [instance], options: [at.declaration, OutputFormat.option.declaration])
 
     private let instance: String

@@ -3,6 +3,15 @@ enum Starter {
     /// What to type first.
     static let firstCommand = #"pawl run workflows/hello.yaml --input '{"name": "Ada"}'"#
 
+    /// What begins the second workflow.
+    static let secondCommand = #"pawl start approval --input '{"request": "REQ-1"}'"#
+
+    /// What blocks an instance of the first workflow: a configuration in which its only service fails.
+    static let blockingCommands = [
+        "echo 'services: { log.write: { use: mock.fail, with: { code: internal } } }' > broken.yaml",
+        "\(firstCommand) --config broken.yaml",
+    ]
+
     /// The files, by their paths in the new folder.
     static let files: [(name: String, text: String)] = [
         ("pawl.yaml", configuration), ("workflows/hello.yaml", hello), ("workflows/approval.yaml", approval),

@@ -8,7 +8,8 @@ struct WhyCommand: Command {
 
     static let shape = CommandShape(
         "why", summary: "Say in a paragraph what an instance waits for, what would move it, and how it came there.",
-        example: "pawl why hello/Ada", details: ["The commands that follow can be typed as they are; -o json has all that is known."],
+        preparation: [Starter.firstCommand], example: "pawl why hello/Ada",
+        details: ["The commands that follow can be typed as they are; -o json has all that is known."],
         arguments: [instance], options: [OutputFormat.option.declaration])
 
     private let instance: String

@@ -1,3 +1,4 @@
+import PawlControl
 import PawlDefinition
 import PawlEngine
 import PawlKit
@@ -44,6 +45,9 @@ struct Candidates {
         case .commands: for shape in commands where !shape.isHidden { add(shape.name, shape.summary) }
         case .services: for entry in (try? Workspace.open(session))?.services.entries ?? [] { add(entry.name, entry.metadata.summary) }
         case .workflows: await workflows()
+        case .workflowsOrFiles:
+            startable()
+            lines.append(":files")
         case .instances: await instances()
         case .instancesOrFiles:
             await instances()
@@ -72,10 +76,18 @@ struct Candidates {
         for name in names { add(name) }
     }
 
+    /// The workflows of the folder, broken ones too: what is wrong with one is told when it is started.
+    private mutating func startable() {
+        guard let workspace = try? Workspace.open(session),
+            let folder = try? WorkflowFolder.read(WorkflowFolder.path(workspace.configuration), workspace, session)
+        else { return }
+        for file in folder.files { if let name = file.workflow { add(name, file.definition.machine?.summary ?? "") } }
+    }
+
     private mutating func instances() async {
         guard let reader = try? await session.reader() else { return }
         var query = InstanceQuery()
-        if let (workflow, _) = InstanceLookup.parts(point.beginning) { query.workflow = workflow }
+        if let (workflow, _) = InstanceSearch.parts(point.beginning) { query.workflow = workflow }
         guard var rows = try? await reader.instances(matching: query, limit: Self.most) else { return }
         if query.workflow == nil, point.beginning.count >= InstanceNaming.shortest {
             query.idPrefix = point.beginning.lowercased()

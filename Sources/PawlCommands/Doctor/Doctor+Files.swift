@@ -36,7 +36,7 @@ extension Doctor {
 
     /// Looks at each workflow file, and gives the texts of those that could be read, by file.
     func workflows(_ assembly: Assembly) -> [(file: String, text: String)] {
-        let folder = assembly.configuration.workflowFolder
+        let folder = WorkflowFolder.path(assembly.configuration)
         let files = session.host.ports.files
         guard let names = try? files.list(folder) else {
             tell(
@@ -47,8 +47,8 @@ extension Doctor {
         }
         var texts = [(file: assembly.configuration.file, text: assembly.configuration.text)]
         var good = 0
-        for name in names where WorkflowFiles.isWorkflow(name) {
-            let file = WorkflowFiles.path(name, in: folder)
+        for name in names where WorkflowFolder.isWorkflow(name) && name != "pawl.yaml" {
+            let file = WorkflowFolder.file(name, in: folder)
             if file == assembly.configuration.file { continue }
             let bytes: [UInt8]
             do {
