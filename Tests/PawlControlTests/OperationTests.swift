@@ -77,7 +77,7 @@ struct OperationTests {
         }
         let unhandled = try await send("Remind")
         #expect(unhandled.became == .unhandled && unhandled.position == 2 && unhandled.states == ["Asked"])
-        #expect(unhandled.reasons == [.init(state: "Asked", why: "when")])
+        #expect(unhandled.reasons == [InstanceSend.Refusal(state: "Asked", why: "when")])
         #expect(unhandled.accepted?.map(\.event) == ["Approve", "Remind"])
         #expect(unhandled.accepted?.map(\.payload) == ["{ by: string }", "{}"])
         #expect(unhandled.accepted?.map(\.isGuarded) == [false, true])

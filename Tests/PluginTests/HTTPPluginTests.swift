@@ -159,7 +159,7 @@ import Testing
         defer { tls.signal(SIGKILL) }
         var refused: ServiceFailure?
         // Until the server listens.
-        repeat { refused = await failure("/", ["url": "https://127.0.0.1:\(port)/"]) } while refused?.code == "unavailable"
+        repeat { refused = await failure("/", ["url": .string("https://127.0.0.1:\(port)/")]) } while refused?.code == "unavailable"
         #expect(refused?.code == "untrusted", "\(String(describing: refused))")
     }
 }

@@ -1,3 +1,5 @@
+import PawlControl
+
 /// `pawl cancel`: the end of an instance, by a person.
 struct CancelCommand: Command {
     private static let compensate = Flag("compensate", help: "Not supported yet: undo what was done first.")

@@ -1,3 +1,5 @@
+import PawlControl
+
 /// `pawl pause`: events wait until it is resumed.
 struct PauseCommand: Command {
     static let shape = Acting.shape(

@@ -1,3 +1,5 @@
+import PawlControl
+
 /// `pawl resume`: a paused instance goes on.
 struct ResumeCommand: Command {
     static let shape = Acting.shape(

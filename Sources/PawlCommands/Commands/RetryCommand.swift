@@ -1,3 +1,5 @@
+import PawlControl
+
 /// `pawl retry`: the blocked step is tried again.
 struct RetryCommand: Command {
     static let shape = Acting.shape(

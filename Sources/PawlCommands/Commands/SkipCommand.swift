@@ -1,3 +1,5 @@
+import PawlControl
+
 /// `pawl skip`: what blocks an instance is dropped.
 struct SkipCommand: Command {
     static let shape = Acting.shape(
