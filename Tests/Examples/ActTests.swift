@@ -6,6 +6,7 @@ import Testing
 @Suite struct ActTests {
     private func inFreshFolder(_ body: (Workplace) async throws -> Void) async throws {
         try await Workplace.with { work in
+            try FileManager.default.removeItem(atPath: work.folder + "/workflows")
             #expect(try await work.pawl("init").code == 0)
             try await body(work)
             let replayed = try await work.pawl("replay", "--all", "--verify")
@@ -37,24 +38,34 @@ import Testing
         }
     }
 
+    private static let fragile = """
+        workflow: fragile
+        key: "'one'"
+        states: { Working: {}, Done: { final: true } }
+        initial: Working
+        feedbacks: [ { on: Working, perform: exec.run, with: { program: sh, arguments: [work.sh] } } ]
+        transitions: [ { from: Working, on: done, to: Done } ]
+        """
+
     @Test func `retry and skip what blocks`() async throws {
-        for (action, end) in [("retry", "Done"), ("skip", "Greeting")] {
+        for (action, end) in [("retry", "Done"), ("skip", "Working")] {
             try await inFreshFolder { work in
-                try work.write("services: { log.write: { use: mock.fail, with: { code: internal, message: no } } }\n", to: "broken.yaml")
-                let blocked = try await work.pawl(
-                    "run", "workflows/hello.yaml", "--input", #"{"name": "Ada"}"#, "--config", "broken.yaml")
+                try work.write(Self.fragile, to: "fragile.yaml")
+                try work.write("", to: "other.yaml")
+                let blocked = try await work.pawl("run", "fragile.yaml", "--config", "other.yaml")
                 #expect(blocked.code == 1, "\(blocked)")
                 // What is shown to be typed means the same store and services.
-                #expect(blocked.output.contains("pawl show hello/Ada --config broken.yaml"), "\(blocked)")
-                let why = try await work.pawl("why", "hello/Ada")
-                #expect(why.output.contains("hello/Ada is blocked in Greeting") && why.output.contains("pawl retry hello/Ada"), "\(why)")
-                let acted = try await work.pawl(action, "hello/Ada")
-                let subject = action == "retry" ? "log.write is tried again: " : "log.write is dropped: "
-                #expect(acted.code == 0 && acted.output.hasPrefix(subject + "hello/Ada is in Greeting"), "\(acted)")
-                let none = try await work.pawl(action, "hello/Ada")
-                #expect(none.code == 1 && none.messages.contains("hello/Ada is active; only a blocked instance"), "\(none)")
-                _ = try await work.pawl("run", "hello/Ada")
-                let shown = try await work.pawl("show", "hello/Ada", "-o", "json")
+                #expect(blocked.output.contains("pawl show fragile/one --config other.yaml"), "\(blocked)")
+                let why = try await work.pawl("why", "fragile/one")
+                #expect(why.output.contains("fragile/one is blocked in Working") && why.output.contains("pawl retry fragile/one"), "\(why)")
+                try work.write("true\n", to: "work.sh")
+                let acted = try await work.pawl(action, "fragile/one")
+                let subject = action == "retry" ? "exec.run is tried again: " : "exec.run is dropped: "
+                #expect(acted.code == 0 && acted.output.hasPrefix(subject + "fragile/one is in Working"), "\(acted)")
+                let none = try await work.pawl(action, "fragile/one")
+                #expect(none.code == 1 && none.messages.contains("fragile/one is active; only a blocked instance"), "\(none)")
+                _ = try await work.pawl("run", "fragile/one")
+                let shown = try await work.pawl("show", "fragile/one", "-o", "json")
                 #expect(shown.output.contains("\"states\":[\"\(end)\"]"), "\(shown)")
             }
         }
@@ -84,7 +95,8 @@ import Testing
     @Test(arguments: ["pause", "resume", "retry", "skip", "cancel", "why", "show", "history"])
     func `an instance that is not there`(command: String) async throws {
         try await Workplace.with { work in
-            #expect(try await work.pawl("init", ".").code == 0)
+            try FileManager.default.removeItem(atPath: work.folder + "/workflows")
+            #expect(try await work.pawl("init").code == 0)
             let empty = try await work.pawl(command, "approval/REQ-1")
             #expect(empty.code == 3 && empty.messages.contains("there is no journal 'pawl.db' yet"), "\(empty)")
             try await startApproval(work)

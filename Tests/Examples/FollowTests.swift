@@ -16,7 +16,7 @@ import Testing
                 #expect(try await work.pawl("run", "approval/REQ-9", "--send", event).code == code)
                 let followed = try await follower.outcome()
                 let kinds = followed.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"kind":"(\w+)"/).map { String($0.1) } }
-                #expect(kinds == ["started", "event", "event"] && followed.code == code, "\(followed)")
+                #expect(kinds.filter { $0 != "answered" } == ["started", "event", "event"] && followed.code == code, "\(followed)")
             }
         }
     }
@@ -29,7 +29,7 @@ import Testing
             while follower.outputSoFar.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
             follower.signal(SIGINT)
             let followed = try await follower.outcome()
-            #expect(followed.code == 130 && followed.output.split(separator: "\n").count == 1, "\(followed)")
+            #expect(followed.code == 130 && !followed.output.isEmpty, "\(followed)")
         }
     }
 }

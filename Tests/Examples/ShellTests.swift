@@ -37,7 +37,7 @@ import Testing
             complete pawl list --status = fini
             complete pawl init work
             """)
-        #expect(answers == Self.expected.dropLast() + ["finished", "workflows"])
+        #expect(answers == Array(Self.expected.dropLast()) + ["finished", "workflows"])
     }
 
     @Test(.enabled(if: has("zsh"))) func `zsh`() async throws {

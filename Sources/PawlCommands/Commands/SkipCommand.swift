@@ -3,7 +3,7 @@ import PawlControl
 /// `pawl skip`: what blocks an instance is dropped.
 struct SkipCommand: Command {
     static let shape = Acting.shape(
-        .skip, summary: "Drop what blocks an instance: the effect that gave up, or the event that could not be taken.",
+        .skip, summary: "Drop what blocks an instance: the effect that gave up, or the event it could not take.",
         preparation: Starter.blockingCommands, example: "pawl skip hello/Ada",
         details: ["Only a blocked instance has something to skip. What is dropped stays in the journal, with who dropped it."])
 

@@ -6,10 +6,10 @@ enum Starter {
     /// What begins the second workflow.
     static let secondCommand = #"pawl start approval --input '{"request": "REQ-1"}'"#
 
-    /// What blocks an instance of the first workflow: a configuration in which its only service fails.
+    /// What blocks an instance of the first workflow: it greets by running a program that is not there.
     static let blockingCommands = [
-        "echo 'services: { log.write: { use: mock.fail, with: { code: internal } } }' > broken.yaml",
-        "\(firstCommand) --config broken.yaml",
+        "sed 's/log.write/exec.run/; s/message:/program:/' workflows/hello.yaml > broken.yaml",
+        #"pawl run broken.yaml --input '{"name": "Ada"}'"#,
     ]
 
     /// The files, by their paths in the new folder.

@@ -77,12 +77,14 @@ package struct ShowView {
     }
 
     private func line(_ effect: EffectRow) -> String {
-        let limit = attempts(effect.id.feedback).map { " of \($0)" } ?? ""
+        let next = effect.phase == .waiting ? effect.attempt + 1 : effect.attempt
+        // What a person had tried again may be beyond the limit.
+        let limit = attempts(effect.id.feedback).flatMap { $0 >= next ? " of \($0)" : nil } ?? ""
         let state =
             switch effect.phase {
             case .running:
                 "attempt \(effect.attempt)\(limit) runs" + (effect.deadline.map { ", times out \(when($0))" } ?? "")
-            case .waiting: "attempt \(effect.attempt + 1)\(limit) is due" + (effect.due.map { " \(when($0))" } ?? "")
+            case .waiting: "attempt \(next)\(limit) is due" + (effect.due.map { " \(when($0))" } ?? "")
             case .failed: "gave up after attempt \(effect.attempt)"
             case .answered: "answered; the answer is in the queue"
             }

@@ -74,11 +74,12 @@ package struct WhyView {
 
     // MARK: What it waits for
 
-    private var effects: [String] { facts.effects.map(sentence) }
+    private var effects: [String] { facts.effects.compactMap(sentence) }
 
-    private func sentence(_ effect: EffectCircumstances) -> String {
+    private func sentence(_ effect: EffectCircumstances) -> String? {
         let row = effect.row
-        let limit = effect.attempts.map { " of \($0)" } ?? ""
+        // What a person had tried again may be beyond the limit.
+        let limit = effect.attempts.flatMap { $0 > row.attempt || (row.phase == .running && $0 == row.attempt) ? " of \($0)" : nil } ?? ""
         switch row.phase {
         case .running:
             if facts.owner == nil { return "\(row.service) is to run (attempt \(row.attempt)\(limit))." }
@@ -90,6 +91,8 @@ package struct WhyView {
             let next = row.due.map { isPast($0) ? "was due \(Lengths.ago($0, now: now))" : "starts \(when($0))" } ?? "is due"
             return "Attempt \(row.attempt) at \(row.service) failed\(failure); attempt \(row.attempt + 1)\(limit) \(next)."
         case .failed:
+            // The incident says it already.
+            if case .blocked(.some) = facts.standing { return nil }
             return "\(row.service) gave up after \(row.attempt == 1 ? "its only attempt" : "\(row.attempt) attempts")."
         case .answered: return "\(row.service) has answered; the answer waits in the queue."
         }
