@@ -7,8 +7,8 @@ public enum Pawl {
     package static let commands: [any Command.Type] = [
         InitCommand.self, ValidateCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
         WhyCommand.self, HistoryCommand.self, PauseCommand.self, ResumeCommand.self, RetryCommand.self, SkipCommand.self,
-        CancelCommand.self, ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self,
-        VersionCommand.self, CompleteCommand.self,
+        CancelCommand.self, ReplayCommand.self, EvalCommand.self, ServicesCommand.self, ExplainCommand.self, DoctorCommand.self,
+        CompletionsCommand.self, VersionCommand.self, CompleteCommand.self,
     ]
 
     /// Runs the command line that the process was started with.

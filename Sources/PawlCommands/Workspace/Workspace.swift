@@ -103,6 +103,15 @@ extension Session {
         }
     }
 
+    /// The bytes of an input, wherever it comes from.
+    func bytes(of input: InputText) throws(CommandFailure) -> [UInt8] {
+        switch input {
+        case .json(let json): Array(json.utf8)
+        case .file(let path): try read(path)
+        case .standardInput: try read("/dev/stdin")
+        }
+    }
+
     /// Shows findings on the messages, with their lines.
     func report(_ diagnostics: [Diagnostic], sources: [String: SourceText]) {
         let stream = console.messages
