@@ -87,6 +87,7 @@ package struct ShowView {
             case .waiting: "attempt \(next)\(limit) is due" + (effect.due.map { " \(when($0))" } ?? "")
             case .failed: "gave up after attempt \(effect.attempt)"
             case .answered: "answered; the answer is in the queue"
+            case .queued: "waits for the run before it"
             }
         return "\(effect.service)  \(state)  \(naming.effect(effect.id, of: stored.instance.id))"
     }
