@@ -48,6 +48,9 @@ package final class RunningProgram: Sendable {
     /// Sends a signal.
     package func signal(_ signal: Int32) { Glibc.kill(pid, signal) }
 
+    /// What it has written to standard output so far.
+    package var outputSoFar: String { (try? String(contentsOfFile: files.output, encoding: .utf8)) ?? "" }
+
     /// Waits for its end.
     package func outcome() async throws -> Outcome {
         let code = await end.value

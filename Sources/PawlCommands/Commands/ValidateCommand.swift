@@ -3,7 +3,7 @@ import PawlKit
 
 /// `pawl validate`: what is wrong with workflow files.
 struct ValidateCommand: Command {
-    private static let files = Positional("FILE", help: "A workflow file.", isRepeatable: true)
+    private static let files = Positional("FILE", help: "A workflow file.", isRepeatable: true, completion: .files)
     private static let strict = Flag("strict", help: "Warnings fail too.")
 
     static let shape = CommandShape(

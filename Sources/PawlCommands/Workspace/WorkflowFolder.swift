@@ -37,14 +37,22 @@ struct WorkflowFolder: Sendable {
 
     /// The folder of a configuration: `workflows` next to it, unless it says another.
     static func path(_ configuration: Configuration) -> String {
-        FilePath.resolve(configuration.workflows?.text ?? "workflows", in: FilePath.folder(of: configuration.file))
+        let folder = FilePath.folder(of: configuration.file)
+        let named = configuration.workflows?.text ?? "workflows"
+        if named == "." { return folder.isEmpty ? "." : String(folder.dropLast()) }
+        return FilePath.resolve(named, in: folder)
+    }
+
+    /// The path of a file in a folder.
+    static func file(_ name: String, in path: String) -> String {
+        path == "." ? name : path + (path.hasSuffix("/") ? "" : "/") + name
     }
 
     /// Reads the folder. Tests and the configuration, which may lie in it, are no workflows.
     static func read(_ path: String, _ workspace: Workspace, _ session: Session) throws(CommandFailure) -> WorkflowFolder {
         var files: [File] = []
         for name in try names(path, workspace, session) {
-            let file = path == "." ? name : path + (path.hasSuffix("/") ? "" : "/") + name
+            let file = file(name, in: path)
             let bytes = try session.read(file)
             let loaded = workspace.load(bytes, file: file)
             files.append(File(path: file, bytes: bytes, definition: loaded.definition, diagnostics: loaded.diagnostics))

@@ -15,6 +15,16 @@ struct Workspace: Sendable {
     ///
     /// - Throws: ``CommandFailure`` after everything wrong with the configuration was reported.
     static func open(_ session: Session) throws(CommandFailure) -> Workspace {
+        let (workspace, configuration, findings, sources) = try assemble(session)
+        if let workspace { return workspace }
+        session.report(findings, sources: sources)
+        throw CommandFailure(.negative, "'\(configuration.file)' does not load; nothing was run")
+    }
+
+    /// Reads the configuration and assembles the services; no workspace when anything is wrong with them.
+    static func assemble(_ session: Session) throws(CommandFailure) -> (
+        workspace: Workspace?, configuration: Configuration, findings: [Diagnostic], sources: [String: SourceText]
+    ) {
         let (configuration, sources) = try session.configuration()
         let directory = FilePath.folder(of: configuration.file)
         let isListed = !configuration.plugins.isEmpty
@@ -34,10 +44,10 @@ struct Workspace: Sendable {
             registrations: loaded.set.registrations, bindings: bound.bindings, pluginPlaces: loaded.set.places)
         let findings = configuration.diagnostics + loaded.diagnostics + bound.diagnostics + built.diagnostics
         guard let services = built.services, !findings.contains(where: { $0.severity == .error }) else {
-            session.report(findings, sources: sources)
-            throw CommandFailure(.negative, "'\(configuration.file)' does not load; nothing was run")
+            return (nil, configuration, findings, sources)
         }
-        return Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources)
+        let workspace = Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources)
+        return (workspace, configuration, findings, sources)
     }
 
     /// What workflows may use without declaring it.

@@ -13,7 +13,11 @@ final class StoreLock: Sendable {
         let descriptor = open(path.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.cannotOpen(path, errno) }
         var result = flock(descriptor, LOCK_EX | LOCK_NB)
-        while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
+        // Who only looks whether the store is owned holds a shared lock for an instant.
+        for _ in 0..<3 where result != 0 && errno == EWOULDBLOCK {
+            usleep(2_000)
+            result = flock(descriptor, LOCK_EX | LOCK_NB)
+        }
         guard result == 0 else {
             let code = errno
             defer { Glibc.close(descriptor) }
@@ -30,18 +34,22 @@ final class StoreLock: Sendable {
     deinit { Glibc.close(descriptor) }
 
     /// Whether some process owns the store now.
-    static func isHeld(_ path: StorePath) -> Bool {
+    static func isHeld(_ path: StorePath) -> Bool { owner(of: path) != nil }
+
+    /// The process that owns the store now; nil when none does.
+    static func owner(of path: StorePath) -> StoreOwner? {
         let descriptor = open(path.lock, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        return StoreOwner(read(descriptor))
     }
 
     private static func owned(_ path: StorePath, by text: String) -> JournalError {
-        let parts = text.split(separator: "\n").first?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
-        let owner = parts.count == 2 ? "process \(parts[0]) (\(parts[1]))" : "another process"
-        return JournalError(
-            .owned, "'\(path.file)' is in use by \(owner), and a store has one owner at a time. Stop that process, or name another store.")
+        JournalError(
+            .owned,
+            "'\(path.file)' is in use by \(StoreOwner(text).description), and a store has one owner at a time. "
+                + "Stop that process, or name another store.")
     }
 
     private static func cannotOpen(_ path: StorePath, _ code: Int32) -> JournalError {

@@ -1,0 +1,66 @@
+@preconcurrency import Dispatch
+import Glibc
+
+/// Tells when files of a folder change: inotify, so that nothing runs in between.
+///
+/// https://man7.org/linux/man-pages/man7/inotify.7.html
+enum FolderWatch {
+    /// A stream with an element after one or more changes of the named files; nil when the system lets nobody watch.
+    ///
+    /// What changes after this call is told, also before anybody asks for the first element.
+    static func changes(of names: Set<String>, in folder: String) -> AsyncStream<Void>? {
+        let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0 else { return nil }
+        // The file itself may come and go, so the folder is watched.
+        let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
+        guard inotify_add_watch(descriptor, folder, events) >= 0 else {
+            close(descriptor)
+            return nil
+        }
+        // One element that waits says all that several would.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+        // `@Sendable` keeps the handlers from inheriting an actor, which would trap on the queue's thread.
+        source.setEventHandler { @Sendable in if read(descriptor).contains(where: names.contains) { continuation.yield() } }
+        source.setCancelHandler { @Sendable in
+            close(descriptor)
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in source.cancel() }
+        source.resume()
+        return stream
+    }
+
+    /// The names of the files that changed, as far as the system has told.
+    private static func read(_ descriptor: Int32) -> [String] {
+        var names: [String] = []
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+            while true {
+                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var offset = 0
+                while offset + MemoryLayout<inotify_event>.size <= count {
+                    let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+                    let start = offset + MemoryLayout<inotify_event>.size
+                    let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
+                    names.append(String(decoding: name, as: UTF8.self))
+                    offset = start + Int(event.len)
+                }
+            }
+        }
+        return names
+    }
+}
+
+extension JournalAccess {
+    /// What tells of the commits to the journal in a file: each is written to its log, or moves the log into the file.
+    static func commits(to path: String) -> AsyncStream<Void>? {
+        // The log lies next to the file itself, wherever a link to it lies.
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        let file = String(cString: real)
+        let folder = FilePath.folder(of: file)
+        let name = String(file.dropFirst(folder.count))
+        return FolderWatch.changes(of: [name, name + "-wal"], in: folder.isEmpty ? "." : folder)
+    }
+}
