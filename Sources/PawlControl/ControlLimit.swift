@@ -1,5 +1,19 @@
-/// The limits of the socket. What is over one is answered, never gathered.
+/// The limits of the socket. What is over one is answered or dropped, never gathered.
 package enum ControlLimit {
     /// When a sender that was told busy may try again, in milliseconds.
     package static let retryAfter: Int64 = 1_000
+    /// The bytes of a line: a workflow file of the largest size fits, with its line breaks escaped.
+    package static let line = 2 << 20
+    /// The bytes that wait for a client to read them; one that leaves more unread loses its connection.
+    package static let unread = 4 << 20
+    /// The unread bytes beyond which a subscription waits for its reader.
+    static let paced = 256 << 10
+    /// The connections.
+    package static let connections = 128
+    /// The requests of one connection that are worked on; more are told busy.
+    package static let requests = 128
+    /// The subscriptions of one connection.
+    package static let subscriptions = 16
+    /// The bytes that are read at a time.
+    static let chunk = 64 << 10
 }

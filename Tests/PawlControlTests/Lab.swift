@@ -21,7 +21,7 @@ struct Lab {
         states:
           Asked: { data: { days: int, reminders: int } }
           Granted: { final: true, data: { by: string } }
-        initial: { to: Asked, data: { days: "${ input.days }", reminders: 0 } }
+        initial: { state: Asked, data: { days: "${ input.days }", reminders: 0 } }
         transitions:
           - { from: Asked, on: { Approve: Granted } }
           - { from: Asked, on: { Remind: { when: "state.days > 5", to: Asked } } }
@@ -40,7 +40,7 @@ struct Lab {
                 load: { stored in try #require(DefinitionLoader.load(stored: stored).machine) },
                 settings: { Record(type: $0.settings, fields: []) }), scope: .everything)
         let host = ControlHost(
-            version: "0.1.0", store: "pawl.db",
+            version: "0.1.0", store: "pawl.db", since: world.clock.now,
             workflow: { name throws(ControlError) in
                 guard name == "leave" else { throw ControlError(.notFound, reason: "unknownWorkflow", "there is no workflow '\(name)'") }
                 return startable
