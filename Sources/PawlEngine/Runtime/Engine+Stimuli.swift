@@ -25,7 +25,7 @@ extension Engine {
     /// Whether the engine still takes such a stimulus. Timers and retries that it does not take stay on disk.
     private func check(_ stimulus: Stimulus) throws(EngineError) {
         switch (life, stimulus) {
-        case (.running, _), (.draining, .answer): return
+        case (.running, _), (.draining, .answer), (.draining, .element): return
         case (.draining, _), (.stopped, _): throw stopping()
         }
     }
@@ -76,8 +76,10 @@ extension Engine {
                 resident.doubt = .outdated
             } else {
                 var answer: AttemptKey?
-                if case .answer(let effect, let attempt, _) = stimulus {
+                switch stimulus {
+                case .answer(let effect, let attempt, _), .element(let effect, let attempt, _):
                     answer = AttemptKey(instance: before.id, effect: effect, attempt: attempt)
+                default: break
                 }
                 resident.doubt = .unsettled(advance, after: state, answer: answer)
                 noteTrouble(before.id)
