@@ -95,6 +95,7 @@ package struct WhyView {
             if case .blocked(.some) = facts.standing { return nil }
             return "\(row.service) gave up after \(row.attempt == 1 ? "its only attempt" : "\(row.attempt) attempts")."
         case .answered: return "\(row.service) has answered; the answer waits in the queue."
+        case .queued: return "\(row.service) waits for its run before to end."
         }
     }
 
@@ -171,11 +172,13 @@ package struct WhyView {
             switch entry.body.answer {
             case .failure(let code, let message):
                 return "\(service(id)) gave up\(attempts) (\(code)" + (message.isEmpty ? ")" : ": \"\(message)\")")
+            case .element: return "\(service(id)) gave an element" + (entry.event.map { " (\($0))" } ?? "")
             case .result, nil: return "\(service(id)) succeeded\(attempts)" + (entry.event.map { " (\($0))" } ?? "")
             }
         case .timer(let id): return "its timer \(HistoryView.label(id)) was due"
         case .outside(let who):
             return entry.kind == .event ? "\(who) sent \(entry.event ?? "an event")" : "\(who) acted on it (\(entry.kind.name))"
+        case .raised(let position): return "it raised \(entry.event ?? "an event") at position \(position)"
         case .engine: return entry.event.map { "\($0) was raised" } ?? "its rows led on"
         }
     }
