@@ -5,21 +5,25 @@ import PawlKit
 struct ValidateCommand: Command {
     private static let files = Positional("FILE", help: "A workflow file.", isRepeatable: true)
     private static let strict = Flag("strict", help: "Warnings fail too.")
+    private static let table = Flag("table", help: "Show what each state does with each event.")
 
     static let shape = CommandShape(
         "validate", summary: "Check workflow files and report everything that is wrong with them.",
         example: "pawl validate workflows/hello.yaml",
         details: ["pawl explain CODE says more about a finding. Nothing is run, and no service is built."], arguments: [files],
-        options: [strict.declaration, OutputFormat.option.declaration])
+        options: [strict.declaration, table.declaration, OutputFormat.option.declaration])
 
     private let files: [String]
     private let isStrict: Bool
+    private let showsTable: Bool
     private let format: OutputFormat
 
-    init(_ words: ParsedWords) {
+    init(_ words: ParsedWords) throws(UsageError) {
         files = words.all(Self.files)
         isStrict = words[Self.strict]
+        showsTable = words[Self.table]
         format = words[OutputFormat.option] ?? .table
+        if showsTable, format != .table { throw .contradiction("--table is for people; leave it out or -o \(format.rawValue)") }
     }
 
     func run(in session: Session) throws(CommandFailure) -> ExitCode {
@@ -29,7 +33,7 @@ struct ValidateCommand: Command {
         var isFine = true
         for file in files {
             let bytes = try session.read(file)
-            let diagnostics = workspace.load(bytes, file: file).diagnostics
+            let (definition, diagnostics) = workspace.load(bytes, file: file)
             isFine = isFine && !diagnostics.contains { $0.severity == .error || isStrict }
             if output != nil {
                 for diagnostic in diagnostics { output?.write { diagnostic.write(to: &$0) } }
@@ -39,6 +43,7 @@ struct ValidateCommand: Command {
             sources[file] = SourceText(bytes)
             if !diagnostics.isEmpty { stream.write(DiagnosticRenderer(for: stream, sources: sources).text(diagnostics) + "\n") }
             stream.line(diagnostics.isEmpty ? "\(file): no errors, no warnings" : DiagnosticRenderer.count(diagnostics, file: file))
+            if showsTable, let machine = definition.machine { stream.write(StateEventView.text(StateEventTable(machine), for: stream)) }
         }
         output?.end()
         return isFine ? .done : .negative

@@ -5,6 +5,7 @@ import PawlKit
 struct SampleJournal: JournalReader {
     var rows: [StoredInstance] = [SampleRun.stored]
     var history: [JournalEntry] = SampleRun.good
+    var definitions: [StoredDefinition] = []
 
     var access: JournalAccess {
         JournalAccess(
@@ -35,7 +36,9 @@ struct SampleJournal: JournalReader {
         ([], place)
     }
     func position(ofDedupe key: String, in id: InstanceID) async throws(JournalError) -> Int64? { nil }
-    func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? { nil }
+    func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? {
+        definitions.first { $0.workflow == workflow && $0.revision == revision }
+    }
     func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? { nil }
     func due(limit: Int) async throws(JournalError) -> [DueItem] { [] }
     func recoverable(after id: InstanceID?, limit: Int) async throws(JournalError) -> [InstanceID] { [] }
