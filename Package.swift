@@ -29,13 +29,14 @@ let rooms: [(name: String, dependencies: [String])] = [
     ("PawlJournal", ["PawlKit", "CSQLite"]),
     ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices"]),
     ("PawlEngine", ["PawlKit", "PawlMachine", "PawlExpression", "PawlServices"]),
+    ("PawlControl", ["PawlKit", "PawlMachine", "PawlEngine"]),
     ("PawlScenario", ["PawlKit", "PawlServices", "PawlMachine", "PawlEngine", "PawlJournal", "PawlDefinition"]),
     ("PawlTestKit", ["PawlKit", "PawlScenario"]),
     (
         "PawlCommands",
         [
             "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlServices", "PawlDefinition", "PawlJournal",
-            "PawlEngine",
+            "PawlEngine", "PawlControl",
         ]
     ),
 ]
@@ -75,6 +76,10 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
+    (
+        "PawlControlTests",
+        ["PawlKit", "PawlControl", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
+    ),
     ("ArchitectureTests", []),
     ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),

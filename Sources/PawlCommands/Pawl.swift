@@ -5,7 +5,8 @@ import PawlKit
 public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
-        InitCommand.self, ValidateCommand.self, GraphCommand.self, RunCommand.self, ListCommand.self, ShowCommand.self, HistoryCommand.self,
+        InitCommand.self, ValidateCommand.self, GraphCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self,
+        ShowCommand.self, HistoryCommand.self,
         ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
     ]
 

@@ -15,6 +15,8 @@ package struct EngineDependencies: Sendable {
     package var load: @Sendable (StoredDefinition) throws -> Machine
     /// The settings of a machine, a record of ``Machine/settings``.
     package var settings: @Sendable (Machine) -> Record
+    /// Whether effects start. An engine that lives for one call leaves what it schedules to the next that stays.
+    package var startsEffects = true
 
     package init(
         store: any JournalStore, claim: JournalClaim, ports: Ports, service: @escaping @Sendable (String) throws -> ServiceFunction,

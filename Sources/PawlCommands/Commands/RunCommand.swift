@@ -77,10 +77,7 @@ struct RunCommand: Command {
         var ports = session.host.ports
         ports.log = RunLog(continuation)
         let claim = try await session.ask { () throws(JournalError) in try await store.claim() }
-        let engine = Engine(
-            EngineDependencies(
-                store: store, claim: claim, ports: ports, service: { try workspace.services.function($0) }, load: StoredMachines.load,
-                settings: workspace.settings), scope: .named)
+        let engine = Engine(workspace.engineDependencies(store: store, claim: claim, ports: ports), scope: .named)
         let notices = await engine.watch()
         let helpers = [
             Task { for await notice in notices { continuation.yield(.notice(notice)) } },
@@ -95,7 +92,7 @@ struct RunCommand: Command {
     private func drive(
         _ start: WorkflowStart?, _ engine: Engine, _ signals: AsyncStream<RunSignal>, _ store: any JournalStore, _ session: Session
     ) async throws(CommandFailure) -> ExitCode {
-        let who = session.host.ports.environment.variable("USER") ?? "pawl run"
+        let who = session.userName
         let resumed: InstanceRow?
         if let start { resumed = try await start.unfinished(in: store) } else { resumed = try await InstanceLookup(store).require(target) }
         let id: InstanceID

@@ -7,7 +7,8 @@ package enum ErrorPages {
 
     /// The pages, a group for each layer.
     private static let groups: [[ErrorPage]] = [
-        YAMLPages.pages, StructurePages.pages, RowPages.pages, ExpressionPages.pages, WarningPages.pages, ServicePages.pages,
+        YAMLPages.pages, StructurePages.pages, RowPages.pages, NestingPages.pages, ExpressionPages.pages, WarningPages.pages,
+        ServicePages.pages,
         IncidentPages.pages,
     ]
 

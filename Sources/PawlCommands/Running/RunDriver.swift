@@ -144,19 +144,3 @@ extension UnhandledReason.Why {
 extension String {
     fileprivate func padded(to width: Int) -> String { DisplayText.padded(self, to: width) }
 }
-
-extension CommandFailure {
-    /// The failure of a command whose engine could not do what was asked.
-    init(_ error: EngineError) {
-        if let cause = error.cause {
-            self.init(cause)
-            return
-        }
-        switch error.code {
-        case .unknownInstance: self.init(.notFound, error.message)
-        case .start: self.init(.badData, "the first state cannot be entered: \(error.message)")
-        case .keyTaken: self.init(.negative, error.message)
-        case .definition, .mismatch, .journal, .stopping: self.init(.failure, error.message)
-        }
-    }
-}

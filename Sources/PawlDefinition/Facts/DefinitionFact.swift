@@ -9,6 +9,17 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
         var expression: String
     }
 
+    /// Why `done` is never raised in a state.
+    package enum NeverDone: Hashable, Sendable {
+        case noFeedback
+        /// Its feedback names another event.
+        case namedOutcome
+        /// No state inside is final.
+        case noFinal
+        /// A region that can never be done.
+        case region(String)
+    }
+
     // The shape of the file.
     case wrongShape(what: String, expected: String, found: String)
     case unknownKey(String, in: String, suggestion: String?, known: [String])
@@ -67,16 +78,33 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
     case fieldFromBoth(String, owner: String, giver: String, labels: [String], expressions: [String])
     case fieldOfOtherType(RecordType.Field, owner: String, giver: String, source: String, found: String, expression: String?)
     case rowFromFinal(String)
-    case doneImpossible(String, hasFeedbacks: Bool)
+    case doneImpossible(String, NeverDone)
     case doneOfMachine
     case raisedEngineEvent(String)
     case starInList
     case tooManyRows(limit: Int)
 
+    case targetsNotInRegions(String, String)
+    case acrossRegions(String, String, parallel: String)
+    case internalImpossible
+    case fieldOfSeveralStates(String, [String])
+    case fieldOfActiveState(String, String)
+    case besideCancel(String)
+
     // States.
     case outputOfNonFinal(String)
     case outputMissing(String, fields: [RecordType.Field], has: [String])
-    case ignoreOfFinal(String)
+    case passedByFinal(String, key: String)
+    case keysClash(String, String, of: String)
+    case strayKey(String, of: String, needs: String)
+    case failureInside(String, String)
+    case historyWithoutDefault(String, parent: String)
+    case historyOfMachine(String)
+    case fromHistory(String, what: String)
+    case initialOutside(String, String, outer: String)
+    case defaultIsHistory(String)
+    case outputsDiffer(String, state: String, String, String)
+    case deferredEngineEvent(String)
 
     // Feedbacks.
     case feedbackOnFinal(String)
@@ -89,12 +117,19 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
     case unknownErrorCode(String, suggestion: String?, known: [String])
     case neverRetried(String)
     case outcomeBehindUnguarded(String)
+    case compositeWithoutSuccess(String)
+    case eventWithoutSuccess(String)
+    case nextWithoutElements(String)
+    case onBesideEvent
+    case startedByDone
 
     // What may be meant, but probably is not.
     case yaml11Word(String, of: String)
     case rowDoesNothing
     case staysAbsent(RecordType.Field, owner: String, source: String, found: String)
     case commentBehindExpression(of: String, quoted: String)
+    case cancelsNothing(String)
+    case ignoredAndDeferred(String)
 
     /// The stable code.
     package var code: DiagnosticCode { DiagnosticCode(number) }
@@ -152,9 +187,20 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
         case .raisedEngineEvent: 213
         case .starInList: 214
         case .tooManyRows: 215
+        case .targetsNotInRegions: 216
+        case .acrossRegions: 217
+        case .internalImpossible: 218
+        case .fieldOfSeveralStates: 219
         case .outputOfNonFinal: 220
         case .outputMissing: 221
-        case .ignoreOfFinal: 222
+        case .passedByFinal: 222
+        case .keysClash, .strayKey: 223
+        case .failureInside: 224
+        case .historyWithoutDefault: 225
+        case .historyOfMachine, .defaultIsHistory: 226
+        case .fromHistory: 227
+        case .initialOutside: 228
+        case .outputsDiffer: 229
         case .feedbackOnFinal: 230
         case .twoWithoutSuccess: 231
         case .outlivesWithoutSuccess: 232
@@ -165,17 +211,26 @@ package enum DefinitionFact: DiagnosticFact, Hashable {
         case .unknownErrorCode: 237
         case .neverRetried: 238
         case .outcomeBehindUnguarded: 239
+        case .compositeWithoutSuccess: 240
+        case .eventWithoutSuccess: 241
+        case .nextWithoutElements: 242
+        case .onBesideEvent, .startedByDone: 243
+        case .fieldOfActiveState: 244
+        case .besideCancel: 245
+        case .deferredEngineEvent: 246
         case .yaml11Word: 420
         case .rowDoesNothing: 421
         case .staysAbsent: 422
         case .commentBehindExpression: 423
+        case .cancelsNothing: 424
+        case .ignoredAndDeferred: 425
         }
     }
 
     /// Warnings are what may be meant as it stands.
     package var severity: Severity {
         switch self {
-        case .yaml11Word, .rowDoesNothing, .staysAbsent, .commentBehindExpression: .warning
+        case .yaml11Word, .rowDoesNothing, .staysAbsent, .commentBehindExpression, .cancelsNothing, .ignoredAndDeferred: .warning
         default: .error
         }
     }

@@ -17,8 +17,18 @@ final class DefinitionBuilder {
     var states = StateTable()
     var rows = RowTable()
     var feedbacks: [Feedback] = []
+    /// What compound and history states enter, and the machine (state 0) at its start.
+    var initials: [StateIndex: InitialSyntax] = [:]
+    var plan = EntrancePlan(states: [], inner: [:])
+    var arrivals = Arrivals()
+    var hungry = HungryStates()
+    /// The events that are raised with a delay, and those that are called off, with their places.
+    var delayed: Set<EventIndex> = []
+    var calledOff: [(event: EventIndex, range: SourceRange)] = []
     var doneProviders: [StateIndex: DoneProvider] = [:]
     var doneRanges: [StateIndex: SourceRange] = [:]
+    /// The states that feedbacks are started by.
+    var hasFeedbacks: Set<StateIndex> = []
     var feedbackRanges: [ByteString: SourceRange] = [:]
 
     /// Stands for an expression that was reported, so that its row stays guarded.
@@ -26,10 +36,10 @@ final class DefinitionBuilder {
     /// Makes an optional field absent.
     let absent: SourcedExpression
 
-    private let workflow: Section
+    let workflow: Section
     private let root: YAMLNode
     private let input: DeclaredRecord
-    private let output: DeclaredRecord
+    let output: DeclaredRecord
     private let settings: DeclaredRecord
 
     /// Reads the declarations; nil when the file is no workflow at all.
@@ -69,12 +79,14 @@ final class DefinitionBuilder {
             findings.isComplete = false
         }
         scopes.states = states.names
+        resolveInitials()
+        readOutputs()
         let key = workflow["key"].flatMap { scopes.forKey().compile($0.value, of: "`key`", expecting: .string) }
         if let section = workflow["feedbacks"] {
             let (nodes, disables) = readRows(section.value, of: "`feedbacks`")
             for node in nodes { readFeedback(node, sectionDisables: disables) }
         }
-        let initial = readInitial()
+        let initial = compileStart()
         if let section = workflow["transitions"] {
             let (nodes, disables) = readRows(section.value, of: "`transitions`")
             let reader = RowReader(findings: findings)
@@ -82,9 +94,9 @@ final class DefinitionBuilder {
                 if let row = reader.read(node) { compile(row, sectionDisables: disables) }
             }
         }
-        readEnds()
+        compileInitials()
+        readStateEvents()
         rows.finishNames()
-        if initial == nil { findings.isComplete = false }
         var machine = Machine(
             workflow: name ?? "", summary: workflow["summary"].flatMap { findings.text($0.value, of: "`summary`")?.text },
             file: findings.file, input: input.type, output: output.type, settings: settings.type, key: key, states: linkedStates(),
@@ -95,10 +107,28 @@ final class DefinitionBuilder {
                 // Swift takes two names for one when they differ in their bytes only.
                 uniquingKeysWith: { first, _ in first }), unhandled: .record,
             limits: MachineLimits())
+        if let limits = workflow["limits"] { machine.limits = readLimits(limits.value) }
         if let unhandled = workflow["unhandled"], let policy = findings.word(unhandled.value, of: "unhandled", as: UnhandledWord.self) {
             machine.unhandled = policy == .reject ? .reject : .record
         }
         return machine
+    }
+
+    private func readLimits(_ node: YAMLNode) -> MachineLimits {
+        var limits = MachineLimits()
+        guard let section = Section(node, .limits, findings) else { return limits }
+        if let pair = section["microsteps"],
+            let count = number(pair.value, as: .int, of: "microsteps", from: 1, to: 100_000, needs: "a whole number from 1 to 100000")
+        {
+            limits.microsteps = Int(count)
+        }
+        if let pair = section["payload"],
+            let count = number(
+                pair.value, as: .int, of: "payload", from: 256, to: 16_777_216, needs: "a number of bytes from 256 to 16777216")
+        {
+            limits.payload = Int(count)
+        }
+        return limits
     }
 
     private enum UnhandledWord: String, CaseIterable { case record, reject }
@@ -139,66 +169,9 @@ final class DefinitionBuilder {
         return (elements, disables)
     }
 
-    private func readInitial() -> EntryRule? {
-        guard let pair = workflow["initial"] else {
-            findings.report(DefinitionFact.missingKey("initial", in: "a workflow", help: "the state that it starts in"), at: workflow.start)
-            return nil
-        }
-        var name: (text: String, range: SourceRange)?
-        var data: YAMLNode?
-        if pair.value.pairs != nil {
-            guard let section = Section(pair.value, .initial, findings) else { return nil }
-            guard let state = section["state"] else {
-                findings.report(DefinitionFact.missingKey("state", in: "`initial`", help: nil), at: section.start)
-                return nil
-            }
-            name = findings.text(state.value, of: "`state`")
-            data = section["data"]?.value
-        } else {
-            name = findings.text(pair.value, of: "`initial`")
-        }
-        guard let name, let state = resolveState(name.text, at: name.range) else { return nil }
-        let compiler = scopes(.init(capabilities: [.uuid]))
-        let sources = FieldSources(sources: [], giver: "`initial`")
-        let rules = entryData(for: [state], given: data, from: sources, in: compiler, at: name.range)
-        return EntryRule(targets: [state], data: rules, range: name.range)
-    }
-
-    /// Reads what states say of events and outputs, when all names are known.
-    private func readEnds() {
-        for index in states.entries.indices.dropFirst() {
-            let entry = states[index]
-            if let ignore = entry.ignore {
-                if entry.state.isFinal {
-                    findings.report(DefinitionFact.ignoreOfFinal(entry.state.path), at: ignore.headRange)
-                } else {
-                    states[index].state.ignored = Set(
-                        findings.texts(ignore, of: "`ignore`").compactMap { resolveEvent($0.text, at: $0.range) })
-                }
-            }
-            guard case .final(let failure) = entry.state.kind else { continue }
-            if let output = entry.output {
-                readOutput(output, of: index)
-            } else if !failure, !self.output.isBroken, output.type.fields.contains(where: { !$0.isOptional }) {
-                findings.report(
-                    DefinitionFact.outputMissing(
-                        entry.state.path, fields: output.type.fields.filter { !$0.isOptional }, has: entry.declared.type.fields.map(\.name)),
-                    at: entry.state.range, related: workflow["output"]?.key.range)
-            }
-        }
-    }
-
-    private func readOutput(_ node: YAMLNode, of state: StateIndex) {
-        guard !output.isBroken else { return }
-        let compiler = scopes(.init(state: states[state].state.visible.type, capabilities: [.uuid]))
-        let reader = TemplateReader(findings: findings, scope: compiler)
-        let type = RecordType(name: "the workflow's `output`", fields: output.type.fields)
-        if case .template(let template) = reader.read(node, as: .record(type), field: "output") { states[state].state.output = template }
-    }
-
     /// The states with their rows, timers and feedbacks.
     private func linkedStates() -> [State] {
-        var linked = states.entries.map(\.state)
+        var linked = states.all
         for (index, row) in rows.rows.enumerated() {
             switch row.trigger {
             case .event(let event): linked[row.source].rows[event, default: []].append(index)
@@ -208,7 +181,7 @@ final class DefinitionBuilder {
             }
         }
         for (index, timer) in rows.timers.enumerated() { linked[timer.state].timers.append(index) }
-        for (index, feedback) in feedbacks.enumerated() { linked[feedback.state].feedbacks.append(index) }
+        for (index, feedback) in feedbacks.enumerated() where feedback.event == nil { linked[feedback.state].feedbacks.append(index) }
         return linked
     }
 }

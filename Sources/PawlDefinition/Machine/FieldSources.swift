@@ -19,33 +19,66 @@ struct FieldSources {
         var label: String
         /// Whether its fields are not all known.
         var isBroken = false
+        /// Whether records of several layouts come here, so that fields are read by name.
+        var isShared = false
     }
 
     var sources: [Source]
     /// Who gives the fields, for messages: `this row`.
     var giver: String
+    /// Whether a field that several sources have is taken from the first.
+    var prefersFirst = false
+}
+
+/// A record that is to be filled.
+struct FieldRequest {
+    var declared: DeclaredRecord
+    /// The type with the fields of `declared`, under the name that messages use.
+    var type: RecordType
+    /// For messages: `state 'Paying'`.
+    var owner: String
+    /// What is written for it.
+    var given: [YAMLPair] = []
+    /// Whether all that is written could be assigned. If not, that a field is missing proves nothing.
+    var isWhole = true
+    /// Where it is asked for.
+    var range: SourceRange
+    /// Takes required fields that nothing gives; nil to report them.
+    var missing: ((RecordType.Field) -> Void)?
 }
 
 extension DefinitionBuilder {
-    /// The rules that fill a record: what is written, else by name from exactly one source; an optional field may stay absent.
+    /// The rules that fill the payload of an event.
     ///
     /// Returns nil when something was reported.
-    func fieldRules(
-        for declared: DeclaredRecord, owner: String, given: YAMLNode?, from sources: FieldSources, in compiler: ScopedCompiler,
-        at range: SourceRange
+    func payloadRules(
+        of event: EventIndex, given: YAMLNode?, from sources: FieldSources, in compiler: ScopedCompiler, at range: SourceRange
     ) -> [FieldRule]? {
-        let type = declared.type
-        var written = [TemplateReader.Reading?](repeating: nil, count: type.fields.count)
-        var isComplete = !declared.isBroken
+        let declared = events.declared[event]
+        var request = FieldRequest(
+            declared: declared, type: declared.type, owner: "event '\(events.events[event].name)'", range: range)
         if let given, !given.isNull {
             guard let pairs = given.pairs else {
                 findings.report(
                     DefinitionFact.wrongShape(what: "`data`", expected: "a mapping", found: given.kindText), at: given.headRange)
                 return nil
             }
+            request.given = pairs
+        }
+        return fieldRules(request, from: sources, in: compiler)
+    }
+
+    /// The rules that fill a record: what is written, else by name from exactly one source; an optional field may stay absent.
+    ///
+    /// Returns nil when something was reported.
+    func fieldRules(_ request: FieldRequest, from sources: FieldSources, in compiler: ScopedCompiler) -> [FieldRule]? {
+        let (declared, type, owner, range) = (request.declared, request.type, request.owner, request.range)
+        var written = [TemplateReader.Reading?](repeating: nil, count: type.fields.count)
+        var isComplete = request.isWhole && !declared.isBroken
+        if !request.given.isEmpty {
             guard !declared.isBroken else { return nil }
             let reader = TemplateReader(findings: findings, scope: compiler)
-            guard let (fields, isWhole) = reader.fields(pairs, of: type, owner: owner) else { return nil }
+            guard let (fields, isWhole) = reader.fields(request.given, of: type, owner: owner) else { return nil }
             written = fields
             if !isWhole { isComplete = false }
         }
@@ -68,6 +101,10 @@ extension DefinitionBuilder {
                     // A misspelt name in `data` is reported once, there.
                     guard isComplete, !sources.sources.contains(where: \.isBroken) else {
                         isComplete = false
+                        continue
+                    }
+                    if let missing = request.missing {
+                        missing(field)
                         continue
                     }
                     reportMissing(field, declared.range(of: slot), owner, clash, sources, at: range)
@@ -104,8 +141,8 @@ extension DefinitionBuilder {
             if own.type.fits(field.type), isThere { fitting.append((source, slot)) } else { clash = (source, own) }
         }
         guard let (source, slot) = fitting.first else { return .nowhere(clash) }
-        if fitting.count > 1 { return .several(fitting.map(\.source)) }
-        if source.kind != .error, source.type.fields[slot].type == field.type {
+        if fitting.count > 1, !sources.prefersFirst { return .several(fitting.map(\.source)) }
+        if source.kind != .error, !source.isShared, source.type.fields[slot].type == field.type {
             switch source.kind {
             case .state: return .from(.state(slot: slot))
             case .event: return .from(.event(slot: slot))

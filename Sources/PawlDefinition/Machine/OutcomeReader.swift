@@ -4,28 +4,37 @@ import PawlMachine
 import PawlYAML
 
 extension DefinitionBuilder {
-    /// Reads `success` or `failure`: an event, `ignore`, a mapping, or a list of these with `when`.
+    /// The keys of a feedback that raise events.
+    enum OutcomeKey: String {
+        case success, failure, next
+    }
+
+    /// Reads `success`, `failure` or `next`: an event, `ignore`, a mapping, or a list of these with `when`.
     func readOutcome(
-        _ pair: YAMLPair?, of draft: FeedbackDraft, isSuccess: Bool, state: RecordType, result: RecordType
+        _ pair: YAMLPair?, of draft: FeedbackDraft, _ key: OutcomeKey, view: ScopeMaker.View, result: RecordType
     ) -> (outcome: Feedback.Outcome, readsState: Bool) {
         guard let pair else { return (.standard, false) }
-        if pair.value.scalar?.text == "ignore" { return (.ignore, false) }
-        var view = ScopeMaker.View(state: state)
+        if key != .next, pair.value.scalar?.text == "ignore" { return (.ignore, false) }
+        var view = view
         let source: FieldSources.Source
-        if isSuccess {
+        switch key {
+        case .success:
             view.result = .record(result)
             source = .init(kind: .result, type: result, label: "the result of '\(draft.service)'", isBroken: draft.entry.output.isBroken)
-        } else {
+        case .next:
+            view.result = .record(result)
+            source = .init(kind: .result, type: result, label: "an element of '\(draft.service)'")
+        case .failure:
             view.error = true
             source = .init(kind: .error, type: VariableSlot.errorType, label: "the error")
         }
-        let sources = FieldSources(sources: [source], giver: isSuccess ? "`success`" : "`failure`")
+        let sources = FieldSources(sources: [source], giver: "`\(key.rawValue)`")
         var rules: [OutcomeRule] = []
         var unguarded: SourceRange?
         for node in pair.value.elements ?? [pair.value] {
             guard let (rule, range) = readRule(node, what: sources.giver, view: view, sources: sources) else { continue }
             if let unguarded {
-                findings.report(DefinitionFact.outcomeBehindUnguarded(isSuccess ? "success" : "failure"), at: range, related: unguarded)
+                findings.report(DefinitionFact.outcomeBehindUnguarded(key.rawValue), at: range, related: unguarded)
             } else if rule.when == nil {
                 unguarded = range
             }
@@ -39,7 +48,7 @@ extension DefinitionBuilder {
     ) -> (rule: OutcomeRule, range: SourceRange)? {
         guard node.pairs != nil else {
             guard let (name, range) = findings.text(node, of: what), let event = resolveRaised(name, at: range) else { return nil }
-            let payload = payload(of: event, given: nil, sources: sources, in: scopes(view), at: range)
+            let payload = payloadRules(of: event, given: nil, from: sources, in: scopes(view), at: range) ?? []
             return (OutcomeRule(event: event, payload: payload), range)
         }
         guard let section = Section(node, .outcome, findings) else { return nil }
@@ -55,17 +64,8 @@ extension DefinitionBuilder {
             condition = expression ?? placeholder
             view.present = expression?.expression.provesPresent ?? []
         }
-        let payload = payload(of: event, given: section["data"]?.value, sources: sources, in: scopes(view), at: range)
+        let payload = payloadRules(of: event, given: section["data"]?.value, from: sources, in: scopes(view), at: range) ?? []
         return (OutcomeRule(when: condition, event: event, payload: payload), range)
-    }
-
-    private func payload(
-        of event: EventIndex, given: YAMLNode?, sources: FieldSources, in compiler: ScopedCompiler, at range: SourceRange
-    ) -> [FieldRule] {
-        fieldRules(
-            for: events.declared[event], owner: "event '\(events.events[event].name)'", given: given, from: sources, in: compiler, at: range
-        )
-            ?? []
     }
 }
 

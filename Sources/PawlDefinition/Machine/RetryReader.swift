@@ -41,7 +41,7 @@ extension DefinitionBuilder {
         }
     }
 
-    private func number(
+    func number(
         _ node: YAMLNode, as type: ValueType, of field: String, from least: Double, to most: Double, needs: String
     ) -> Double? {
         let reader = TemplateReader(findings: findings, scope: nil)

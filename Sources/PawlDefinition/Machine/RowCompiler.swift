@@ -46,13 +46,17 @@ extension DefinitionBuilder {
         switch syntax.from {
         case .root: sources = [0]
         case .states(let names):
+            var seen: Set<StateIndex> = []
             for (name, range) in names {
-                guard let state = resolveState(name, at: range), !sources.contains(state) else { continue }
-                if states[state].state.isFinal {
-                    findings.report(DefinitionFact.rowFromFinal(states[state].state.path), at: range, related: states[state].state.range)
-                    continue
+                guard let source = resolveState(name, at: range), seen.insert(source).inserted else { continue }
+                let state = states.all[source]
+                if state.isFinal {
+                    findings.report(DefinitionFact.rowFromFinal(state.path), at: range, related: state.range)
+                } else if state.isHistory {
+                    findings.report(DefinitionFact.fromHistory(state.path, what: "row"), at: range, related: state.range)
+                } else {
+                    sources.append(source)
                 }
-                sources.append(state)
             }
         }
         for source in sources {
@@ -69,7 +73,7 @@ extension DefinitionBuilder {
             findings.isComplete = false
             return
         }
-        let visible = states[source].state.visible.type
+        let visible = states.all[source].visible.type
         var guardView = ScopeMaker.View(state: source == 0 ? nil : visible, event: resolved.payload?.visible, settings: true)
         var disables = sectionDisables
         if let disable {
@@ -84,7 +88,7 @@ extension DefinitionBuilder {
                 return
             }
             var row = Row(
-                name: "\(source == 0 ? "*" : states[source].state.path):\(resolved.label)", source: source, trigger: resolved.trigger,
+                name: "\(source == 0 ? "*" : states.all[source].path):\(resolved.label)", source: source, trigger: resolved.trigger,
                 disables: disables, targets: [], range: target.range)
             guardView.present = []
             if let when = target.when {
@@ -102,26 +106,65 @@ extension DefinitionBuilder {
                 if guardView.present.isEmpty { plain = compiler }
             }
             let sources = sources(of: source, payload: resolved.payload)
-            if !target.isBroken { compile(target, into: &row, isAlone: isAlone, from: sources, in: compiler) }
+            if !target.isBroken {
+                compile(target, into: &row, isAlone: isAlone, payload: resolved.payload?.visible ?? .empty, from: sources, in: compiler)
+            }
             rows.add(row)
         }
     }
 
     private func compile(
-        _ target: RowSyntax.Target, into row: inout Row, isAlone: Bool, from sources: FieldSources, in compiler: ScopedCompiler
+        _ target: RowSyntax.Target, into row: inout Row, isAlone: Bool, payload: RecordType, from sources: FieldSources,
+        in compiler: ScopedCompiler
     ) {
-        if let to = target.to {
-            if let state = resolveState(to.text, at: to.range) {
-                row.targets = [state]
-                row.data = entryData(for: [state], given: target.data, from: sources, in: compiler, at: to.range)
+        if !target.to.isEmpty {
+            let targets = target.to.compactMap { name in resolveState(name.text, at: name.range).map { (state: $0, range: name.range) } }
+            if targets.count == target.to.count, let first = targets.first {
+                row.targets = targets.map(\.state)
+                row.isInternal = target.isInternal != nil
+                checkWay(of: row, to: targets, internal: target.isInternal)
+                var entrance = Entrance(
+                    targets: row.targets,
+                    domain: states.all.domain(from: row.source, to: row.targets, isInternal: row.isInternal), range: first.range)
+                row.data = entryData(of: &entrance, given: target.data, giver: "this row", from: sources, in: compiler)
+                note(entrance, carrying: payload)
             }
         } else if !isAlone {
             findings.report(DefinitionFact.updateOfSeveralStates, at: target.range)
         } else if target.data == nil, target.emit == nil {
             findings.report(DefinitionFact.rowDoesNothing, at: target.range)
         }
-        if target.to == nil, isAlone, let data = target.data { row.data = updateData(of: row.source, given: data, in: compiler) }
+        if target.to.isEmpty {
+            if let word = target.isInternal { findings.report(DefinitionFact.internalImpossible, at: word) }
+            if isAlone, let data = target.data { row.data = updateData(of: row.source, given: data, in: compiler) }
+        }
         if let emit = target.emit { row.emits = compileEmits(emit, from: sources, in: compiler) }
+    }
+
+    /// Checks that targets are in different regions, that no region is left for another, and that `internal` means something.
+    private func checkWay(of row: Row, to targets: [(state: StateIndex, range: SourceRange)], internal word: SourceRange?) {
+        checkRegions(targets)
+        if let word,
+            states.all[row.source].kind != .compound || row.source == 0
+                || !targets.allSatisfy({ states.all.isInside($0.state, row.source) })
+        {
+            findings.report(DefinitionFact.internalImpossible, at: word)
+        }
+        var region = row.source
+        while region != 0, let parallel = states.all[region].parent {
+            if states.all[parallel].kind == .parallel {
+                let inside = targets.filter { states.all.isInside($0.state, parallel) }
+                let staysOwn = inside.contains { $0.state == region || states.all.isInside($0.state, region) }
+                if let crossing = inside.first, !staysOwn, !states.all[crossing.state].isHistory {
+                    findings.report(
+                        DefinitionFact.acrossRegions(
+                            states.all[row.source].path, states.all[crossing.state].path, parallel: states.all[parallel].path),
+                        at: crossing.range, related: states.all[parallel].range)
+                    return
+                }
+            }
+            region = parallel
+        }
     }
 
     // MARK: Triggers
@@ -158,17 +201,29 @@ extension DefinitionBuilder {
             }
             switch doneProviders[source] {
             case .known(let type)?:
-                return ResolvedTrigger(trigger: .event(event), label: "done", payload: Payload(visible: type, label: "the result"))
+                let label = states.all[source].isComposite ? "what \(states.label(source)) gives" : "the result"
+                return ResolvedTrigger(trigger: .event(event), label: "done", payload: Payload(visible: type, label: label))
             case .unknown?: return nil
             case nil:
-                findings.report(
-                    DefinitionFact.doneImpossible(states[source].state.path, hasFeedbacks: feedbacks.contains { $0.state == source }),
-                    at: trigger.range, related: states[source].state.range, detail: states[source].state.path)
+                reportImpossibleDone(of: source, at: trigger.range)
                 return nil
             }
         case .after(let node): return timer(node, isAfter: true, of: source, at: trigger.range)
         case .at(let node): return timer(node, isAfter: false, of: source, at: trigger.range)
         }
+    }
+
+    private func reportImpossibleDone(of source: StateIndex, at range: SourceRange) {
+        let state = states.all[source]
+        let why: DefinitionFact.NeverDone
+        switch state.kind {
+        case .compound: why = .noFinal
+        case .parallel:
+            let region = states.all.regions(of: source).first { doneProviders[$0] == nil && !states.all[$0].isFinal }
+            why = .region(region.map { states.all[$0].path } ?? state.path)
+        default: why = hasFeedbacks.contains(source) ? .namedOutcome : .noFeedback
+        }
+        findings.report(DefinitionFact.doneImpossible(state.path, why), at: range, related: state.range, detail: state.path)
     }
 
     private func timer(_ node: YAMLNode, isAfter: Bool, of source: StateIndex, at range: SourceRange) -> ResolvedTrigger? {
@@ -190,14 +245,14 @@ extension DefinitionBuilder {
             findings.report(isAfter ? DefinitionFact.badDuration(text, of: "`after`") : .badTimestamp(text, of: "`at`"), at: textRange)
             return nil
         } else {
-            let view = ScopeMaker.View(state: source == 0 ? nil : states[source].state.visible.type)
+            let view = ScopeMaker.View(state: source == 0 ? nil : states.all[source].visible.type)
             let type: ValueType = isAfter ? .duration : .timestamp
             guard let expression = scopes(view).compile(node, of: "`\(word)`", expecting: type) else { return nil }
             template = .expression(expression, type)
             written = Self.bare(text)
         }
         guard let template else { return nil }
-        let name = "\(source == 0 ? "*" : states[source].state.path):\(word) \(written)"
+        let name = "\(source == 0 ? "*" : states.all[source].path):\(word) \(written)"
         let timer = rows.timer(named: name) {
             TimerRule(name: name, state: source, deadline: isAfter ? .after(template) : .at(template), rows: [], range: range)
         }
@@ -217,8 +272,8 @@ extension DefinitionBuilder {
         if source != 0 {
             sources.append(
                 .init(
-                    kind: .state, type: states[source].state.visible.type, label: states.label(source),
-                    isBroken: states[source].declared.isBroken))
+                    kind: .state, type: states.all[source].visible.type, label: states.label(source),
+                    isBroken: states.parts[source].isBroken))
         }
         if let payload {
             sources.append(.init(kind: .event, type: payload.visible, label: payload.label, isBroken: payload.isBroken))
@@ -226,27 +281,14 @@ extension DefinitionBuilder {
         return FieldSources(sources: sources, giver: "this row")
     }
 
-    /// The data of the states that are entered.
-    func entryData(
-        for targets: [StateIndex], given: YAMLNode?, from sources: FieldSources, in compiler: ScopedCompiler, at range: SourceRange
-    ) -> [DataRule] {
-        targets.compactMap { state in
-            guard
-                let fields = fieldRules(
-                    for: states[state].declared, owner: states.label(state), given: given, from: sources, in: compiler, at: range)
-            else { return nil }
-            return fields.isEmpty ? nil : DataRule(state: state, fields: fields)
-        }
-    }
-
     /// The fields that an internal update changes.
     private func updateData(of source: StateIndex, given: YAMLNode, in compiler: ScopedCompiler) -> [DataRule] {
-        let visible = states[source].state.visible
+        let visible = states.all[source].visible
         guard let pairs = given.pairs else {
             findings.report(DefinitionFact.wrongShape(what: "`data`", expected: "a mapping", found: given.kindText), at: given.headRange)
             return []
         }
-        guard !states[source].declared.isBroken else { return [] }
+        guard !states.parts[source].isBroken else { return [] }
         let reader = TemplateReader(findings: findings, scope: compiler)
         guard let (fields, _) = reader.fields(pairs, of: visible.type, owner: states.label(source)) else { return [] }
         var rules: [StateIndex: [FieldRule]] = [:]
@@ -261,32 +303,5 @@ extension DefinitionBuilder {
             }
         }
         return rules.sorted { $0.key < $1.key }.map { DataRule(state: $0.key, fields: $0.value) }
-    }
-
-    // MARK: Events raised
-
-    private func compileEmits(_ node: YAMLNode, from sources: FieldSources, in compiler: ScopedCompiler) -> [Emit] {
-        (node.elements ?? [node]).compactMap { element in
-            var data: YAMLNode?
-            var name: (text: String, range: SourceRange)?
-            if element.pairs != nil {
-                guard let section = Section(element, .emit, findings) else { return nil }
-                guard let event = section["event"] else {
-                    findings.report(DefinitionFact.missingKey("event", in: "an event to emit", help: nil), at: section.start)
-                    return nil
-                }
-                name = findings.text(event.value, of: "`event`")
-                data = section["data"]?.value
-            } else {
-                name = findings.text(element, of: "`emit`")
-            }
-            guard let name, let event = resolveRaised(name.text, at: name.range) else { return nil }
-            guard
-                let payload = fieldRules(
-                    for: events.declared[event], owner: "event '\(events.events[event].name)'", given: data, from: sources, in: compiler,
-                    at: name.range)
-            else { return nil }
-            return Emit(event: event, payload: payload, range: name.range)
-        }
     }
 }

@@ -20,11 +20,13 @@ struct RowSyntax {
 
     /// One target with its conditions.
     struct Target {
-        /// The state, nil for an internal update.
-        var to: (text: String, range: SourceRange)?
+        /// The states, none for an internal update.
+        var to: [(text: String, range: SourceRange)] = []
         var when: YAMLNode?
         var data: YAMLNode?
         var emit: YAMLNode?
+        /// Where it says that a target inside the source leaves the source active.
+        var isInternal: SourceRange?
         /// Where it is written.
         var range: SourceRange
         /// Whether it was reported and only keeps its place.
@@ -47,7 +49,7 @@ struct RowSyntax {
 /// Reads the rows of `transitions:`.
 struct RowReader {
     let findings: Findings
-    private static let targetKeys = ["to", "when", "data", "emit"]
+    private static let targetKeys = ["to", "when", "data", "emit", "internal"]
 
     /// Reads a row; nil when it cannot be told what it is.
     func read(_ node: YAMLNode) -> RowSyntax? {
@@ -150,14 +152,14 @@ struct RowReader {
     private func target(_ node: YAMLNode, range: SourceRange, inList: Bool) -> RowSyntax.Target {
         if node.pairs != nil, let section = Section(node, .target, findings) {
             var target = read(section, range: range)
-            if inList { target.range = target.to?.range ?? section.start }
+            if inList { target.range = target.to.first?.range ?? section.start }
             return target
         }
         guard let to = findings.text(node, of: "a target") else {
             findings.isComplete = false
             return RowSyntax.Target(range: range, isBroken: true)
         }
-        return RowSyntax.Target(to: to, range: inList ? to.range : range)
+        return RowSyntax.Target(to: [to], range: inList ? to.range : range)
     }
 
     private func shortTarget(_ section: Section, range: SourceRange) -> [RowSyntax.Target] { [read(section, range: range)] }
@@ -166,17 +168,17 @@ struct RowReader {
         var target = RowSyntax.Target(
             when: section["when"]?.value, data: section["data"]?.value, emit: section["emit"]?.value, range: range)
         if let to = section["to"] {
-            if to.value.elements != nil {
-                findings.report(DefinitionFact.notSupported("several targets (`to: [ … ]`)"), at: to.value.headRange)
-                findings.isComplete = false
-                target.isBroken = true
-            } else if let name = findings.text(to.value, of: "`to`") {
-                target.to = name
-            } else {
+            target.to = findings.texts(to.value, of: "`to`")
+            if target.to.isEmpty {
                 findings.isComplete = false
                 target.isBroken = true
             }
         }
+        if let pair = section["internal"], let word = findings.word(pair.value, of: "internal", as: Truth.self), word == .true {
+            target.isInternal = pair.key.range
+        }
         return target
     }
+
+    private enum Truth: String, CaseIterable { case `true`, `false` }
 }

@@ -16,6 +16,8 @@ struct ServiceTable {
         var input: DeclaredRecord
         /// Where the fields of the output are declared.
         var output: DeclaredRecord
+        /// What each element of a streaming service is; nil for one that does not stream.
+        var elements: DeclaredRecord?
     }
 
     private(set) var entries: [ByteString: Entry] = [:]
@@ -81,13 +83,14 @@ extension DefinitionBuilder {
                 entry.interface.output = .record(entry.output.type)
             }
         }
+        if let elements = section["elements"] { entry.elements = types.record(elements.value, of: "`elements` of a service") }
         if let errors = section["errors"] {
             for (code, range) in findings.texts(errors.value, of: "`errors`") {
                 if !Names.isCode(code) { findings.report(DefinitionFact.badCode(code, of: "an error code"), at: range) }
                 entry.interface.errors.append(code)
             }
         }
-        entry.isBroken = entry.input.isBroken || entry.output.isBroken
+        entry.isBroken = entry.input.isBroken || entry.output.isBroken || entry.elements?.isBroken == true
         return entry
     }
 

@@ -19,25 +19,31 @@ extension KeyTable {
         "a workflow",
         [
             "workflow", "summary", "types", "settings", "input", "output", "key", "services", "events", "states", "initial", "feedbacks",
-            "transitions", "unhandled",
+            "transitions", "unhandled", "limits",
         ],
-        later: ["schedules", "migrations", "limits"])
-    static let service = KeyTable("a service", ["summary", "input", "output", "errors"], later: ["default"])
+        later: ["schedules", "migrations"])
+    static let service = KeyTable("a service", ["summary", "input", "output", "elements", "errors"], later: ["default"])
     static let state = KeyTable(
-        "a state", ["summary", "data", "final", "output", "ignore"],
-        later: ["states", "initial", "parallel", "history", "default", "defer", "entry", "exit", "tags"])
+        "a state",
+        [
+            "summary", "data", "final", "output", "states", "initial", "parallel", "history", "default", "ignore", "defer", "entry", "exit",
+            "tags",
+        ])
+    static let entry = KeyTable("`entry`", ["emit"])
+    static let exit = KeyTable("`exit`", ["emit"])
+    static let limits = KeyTable("`limits`", ["microsteps", "payload"], later: ["deferred"])
     static let initial = KeyTable("`initial`", ["state", "data"])
     static let section = KeyTable("a section with a common `disable`", ["disable", "rows"])
     static let feedback = KeyTable(
         "a feedback",
-        ["on", "perform", "with", "strategy", "timeout", "retry", "success", "failure", "delivery", "disable", "id"],
-        later: ["event", "next", "each", "concurrency", "join", "compensate", "compensateWith"])
+        ["on", "event", "perform", "with", "strategy", "timeout", "retry", "success", "failure", "next", "delivery", "disable", "id"],
+        later: ["each", "concurrency", "join", "compensate", "compensateWith"])
     static let retry = KeyTable("`retry`", ["attempts", "delay", "factor", "maxDelay", "jitter", "only", "unless"])
     static let outcome = KeyTable("an outcome", ["event", "data", "when"])
     static let row = KeyTable(
-        "a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "disable"], later: ["internal"])
-    static let target = KeyTable("a target", ["to", "when", "data", "emit"], later: ["internal"])
-    static let emit = KeyTable("an event to emit", ["event", "data"], later: ["after"])
+        "a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "internal", "disable"])
+    static let target = KeyTable("a target", ["to", "when", "data", "emit", "internal"])
+    static let emit = KeyTable("an event to emit", ["event", "data", "after", "cancel"])
     static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])
     static let binding = KeyTable("a binding", ["use", "with"], later: ["input", "output", "errors", "limits"])
 }

@@ -16,6 +16,11 @@ struct ScopedCompiler {
         compile(scalar, range, expecting: type, allowsAbsent: isOptional, isText: false)
     }
 
+    /// Compiles a part of a scalar as a value of whatever type it has.
+    func compile(_ scalar: YAMLScalar, _ range: Range<Int>) -> SourcedExpression? {
+        compile(scalar, range, expecting: nil, allowsAbsent: true, isText: false)
+    }
+
     /// Compiles a part of a scalar that is put into text.
     func compileForText(_ scalar: YAMLScalar, _ range: Range<Int>) -> SourcedExpression? {
         compile(scalar, range, expecting: nil, allowsAbsent: false, isText: true)

@@ -170,6 +170,50 @@ struct TemplateReader {
         return (fields, isComplete)
     }
 
+    // MARK: Places without a declared type
+
+    /// A mapping whose type is that of what is written: of an expression its own, of a literal that of the core schema.
+    func untyped(_ pairs: [YAMLPair]) -> (template: Template, type: RecordType, isWhole: Bool) {
+        var fields: [RecordType.Field] = []
+        var templates: [Template?] = []
+        var isWhole = true
+        for pair in pairs {
+            findings.checkName(pair.name, of: "a field", at: pair.key)
+            let (field, template) = untyped(pair)
+            if template == nil { isWhole = false }
+            fields.append(field)
+            templates.append(template)
+        }
+        let type = RecordType(fields: fields)
+        return (Self.record(type, templates), type, isWhole)
+    }
+
+    private func untyped(_ pair: YAMLPair) -> (field: RecordType.Field, template: Template?) {
+        if let pairs = pair.value.pairs {
+            let (template, type, isWhole) = untyped(pairs)
+            return (.init(pair.name, .record(type)), isWhole ? template : nil)
+        }
+        if let scalar = pair.value.scalar, let range = TemplatePieces.whole(scalar.text) {
+            guard let expression = scope?.compile(scalar, range) else { return (.init(pair.name, .any), nil) }
+            let type = expression.expression.type
+            return (.init(pair.name, type, isOptional: expression.expression.isOptional), .expression(expression, type))
+        }
+        let template = read(pair.value, as: .any, field: pair.name).template
+        guard case .constant(let value)? = template else {
+            if case .text? = template { return (.init(pair.name, .string), template) }
+            return (.init(pair.name, .any), template)
+        }
+        let type: ValueType =
+            switch value {
+            case .bool: .bool
+            case .int: .int
+            case .double: .double
+            case .string: .string
+            default: .any
+            }
+        return (.init(pair.name, type), template)
+    }
+
     /// A record of templates, folded when all are known.
     static func record(_ type: RecordType, _ fields: [Template?]) -> Template {
         let values = fields.map { $0?.constantValue }

@@ -13,7 +13,7 @@ extension Engine {
     func launch(_ effect: EffectRow, _ resident: Resident) {
         let id = resident.state.id
         let machine = resident.stepper.machine
-        guard !isStopping, let index = machine.feedback(named: effect.id.feedback) else { return }
+        guard dependencies.startsEffects, !isStopping, let index = machine.feedback(named: effect.id.feedback) else { return }
         let attempt = EffectAttempt(
             instance: id, effect: effect, feedback: machine.feedbacks[index],
             codes: machine.services[effect.service]?.errors ?? [], ports: dependencies.ports, service: dependencies.service)

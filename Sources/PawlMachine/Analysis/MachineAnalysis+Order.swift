@@ -40,7 +40,8 @@ extension MachineAnalysis {
             while visit[state] == 0, let row = certainRow(state) {
                 visit[state] = number + 1
                 path.append(state)
-                state = row.targets.first ?? state
+                guard row.targets.count < 2, let next = machine.soleLeaf(of: row.targets.first ?? state) else { break }
+                state = next
             }
             guard visit[state] == number + 1, let entry = path.firstIndex(of: state), let row = certainRow(state) else { continue }
             findings.append(Finding(.alwaysCycle(path[entry...].map(machine.label)), at: row.range))
@@ -52,5 +53,21 @@ extension MachineAnalysis {
     static func leavesAtOnce(_ state: StateIndex, of machine: Machine) -> Bool {
         guard let first = machine.states[state].alwaysRows.first.map({ machine.rows[$0] }) else { return false }
         return !first.isGuarded && !first.targets.isEmpty
+    }
+}
+
+extension Machine {
+    /// The one state without states inside that is active after a state was entered; nil when there may be several, or others.
+    func soleLeaf(of state: StateIndex) -> StateIndex? {
+        var state = state
+        while true {
+            switch states[state].kind {
+            case .atomic, .final: return state
+            case .parallel, .history: return nil
+            case .compound:
+                guard let initial = states[state].initial, initial.targets.count == 1 else { return nil }
+                state = initial.targets[0]
+            }
+        }
     }
 }

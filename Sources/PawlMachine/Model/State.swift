@@ -94,6 +94,10 @@ package struct State: Sendable {
 
     /// Whether it is an end.
     package var isFinal: Bool { if case .final = kind { true } else { false } }
+    /// Whether it stands for what was active, and is never active itself.
+    package var isHistory: Bool { if case .history = kind { true } else { false } }
+    /// Whether there are states inside.
+    package var isComposite: Bool { kind == .compound || kind == .parallel }
 }
 
 /// The fields that a state's rows see as `state`.

@@ -90,7 +90,8 @@ extension Stepper {
     func enter(_ entry: EntrySet, given: [StateIndex: Record], event: Record?) throws(StepFailure) {
         var byDefault: [StateIndex: (source: StateIndex, rule: DataRule)] = [:]
         for item in entry.defaults {
-            for rule in item.rule.data { byDefault[rule.state] = (item.state, rule) }
+            // What a state further outside says of one further inside goes first.
+            for rule in item.rule.data where byDefault[rule.state] == nil { byDefault[rule.state] = (item.state, rule) }
         }
         for index in entry.states.count == 1 ? Array(entry.states) : entry.states.sorted() where !state.isActive(index) {
             let data: Record

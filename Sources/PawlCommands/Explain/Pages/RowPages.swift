@@ -92,8 +92,8 @@ enum RowPages {
             example: #"a final state without output"#,
             fix: #"Write output: { … }."#),
         ErrorPage(
-            222, #"ignore in a final state"#,
-            meaning: #"A final state takes no events, so there is nothing to ignore."#,
+            222, #"ignore or defer in a final state"#,
+            meaning: #"A final state takes no events, so there is nothing to ignore or to keep."#,
             example: #"ignore in Done"#,
             fix: #"Remove it."#),
         ErrorPage(

@@ -1,0 +1,62 @@
+import PawlKit
+import PawlMachine
+import PawlYAML
+
+extension DefinitionBuilder {
+    /// Reads what states do with events: `ignore`, `defer`, and what entering and leaving raises.
+    func readStateEvents() {
+        for index in states.all.indices.dropFirst() {
+            guard let section = states.parts[index].section, !states.all[index].isHistory else { continue }
+            if let ignore = section["ignore"] {
+                let events = passedEvents(ignore, key: "ignore", of: index)
+                states.change(index) { $0.ignored = Set(events.map(\.event)) }
+            }
+            if let deferring = section["defer"] { readDefer(deferring, of: index) }
+            if let entry = section["entry"] {
+                let emits = readEmits(entry, of: index)
+                states.change(index) { $0.entryEmits = emits }
+            }
+            if let exit = section["exit"] {
+                let emits = readEmits(exit, of: index)
+                states.change(index) { $0.exitEmits = emits }
+            }
+        }
+        checkCalledOff()
+    }
+
+    private func readDefer(_ pair: YAMLPair, of index: StateIndex) {
+        let events = passedEvents(pair, key: "defer", of: index).filter { event, range in
+            if self.events.events[event].origin == .engine {
+                findings.report(DefinitionFact.deferredEngineEvent(self.events.events[event].name), at: range)
+                return false
+            }
+            if states.all[index].ignored.contains(event) {
+                findings.report(
+                    DefinitionFact.ignoredAndDeferred(self.events.events[event].name), at: range,
+                    related: states.parts[index].section?["ignore"]?.key.range)
+            }
+            return true
+        }
+        states.change(index) { $0.deferred = Set(events.map(\.event)) }
+    }
+
+    private func passedEvents(_ pair: YAMLPair, key: String, of index: StateIndex) -> [(event: EventIndex, range: SourceRange)] {
+        if states.all[index].isFinal {
+            findings.report(DefinitionFact.passedByFinal(states.all[index].path, key: key), at: pair.value.headRange)
+            return []
+        }
+        return findings.texts(pair.value, of: "`\(key)`").compactMap { name, range in resolveEvent(name, at: range).map { ($0, range) } }
+    }
+
+    /// `{ emit: … }` of `entry` or `exit`. It sees the state's data, and no event: many lead to a state.
+    private func readEmits(_ pair: YAMLPair, of index: StateIndex) -> [Emit] {
+        guard let section = Section(pair.value, pair.name == "entry" ? .entry : .exit, findings), let emit = section["emit"] else {
+            return []
+        }
+        let visible = states.all[index].visible.type
+        let sources = FieldSources(
+            sources: [.init(kind: .state, type: visible, label: states.label(index), isBroken: states.parts[index].isBroken)],
+            giver: "`\(pair.name)`")
+        return compileEmits(emit.value, from: sources, in: scopes(.init(state: visible)))
+    }
+}
