@@ -65,6 +65,11 @@ import Testing
         for line in table.split(separator: "\n") { #expect(DisplayText.width(String(line)) <= width ?? .max) }
     }
 
+    @Test func `the guide shows the table`() throws {
+        func text(_ path: String) throws -> String { try String(contentsOf: Golden.root.appending(path: path), encoding: .utf8) }
+        #expect(try text("Documentation/graph.md").contains(try text("Tests/Golden/Commands/states-and-events.txt")))
+    }
+
     @Test func `the table is no data`() async throws {
         let result = try await run("validate", "order.yaml", "--table", "-o", "json")
         #expect(result.code == .usage)

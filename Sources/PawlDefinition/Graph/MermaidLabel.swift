@@ -3,6 +3,9 @@
 /// A label ends at a line's end, `:` or `;`; `"` ends a quoted one; `#` begins an entity, `%%` a comment, `<` HTML, and `*`, `_` and backticks are
 /// Markdown. All of these have a form as an entity: `#59;` (https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters).
 enum MermaidLabel {
+    /// The text as a comment, which is taken away before anything is read; but `direction TB` is not safe even there in older releases.
+    static func comment(_ text: String) -> String { text.lowercased().contains("direction ") ? escaped(text) : text }
+
     static func escaped(_ text: String) -> String {
         var result = ""
         var before: Unicode.Scalar = " "

@@ -27,7 +27,7 @@ package struct MermaidText {
 
     private mutating func write() {
         lines = ["stateDiagram-v2"]
-        for heading in picture.headings { lines.append("    %% " + MermaidLabel.escaped(heading)) }
+        for heading in picture.headings { lines.append("    %% " + MermaidLabel.comment(heading)) }
         for (number, edge) in picture.edges.enumerated() where picture.isDrawn(edge) { add(edge, number) }
         for node in picture.nodes where node.isFinal { arrows[node.parent ?? 0, default: []].append("\(names[node.state]) --> [*]") }
         if standIns.contains(0) { writeStandIn(0, indent: 1) }

@@ -92,11 +92,8 @@ private struct PictureMaker {
         let feedback = machine.feedbacks[index]
         var text = feedback.event.map { "on \(name($0)) " } ?? ""
         text += "▶ " + service(feedback)
-        let outcomes = [
-            outcome(feedback.success, word: ""), outcome(feedback.failure, word: "failure "),
-            feedback.next.isEmpty ? nil : "next → " + raised(feedback.next),
-        ]
-        text += outcomes.compactMap { $0 }.map { " " + $0 }.joined(separator: ",")
+        text += outcome(feedback.success, word: "success") + outcome(feedback.failure, word: "failure")
+        if !feedback.next.isEmpty { text += ", each → " + raised(feedback.next) }
         var details = [feedback.strategy.rawValue]
         if let timeout = feedback.timeout { details.append("\(timeout.text) each") }
         if feedback.retry.attempts > 1 { details.append("\(feedback.retry.attempts) attempts") }
@@ -112,12 +109,12 @@ private struct PictureMaker {
         return id == feedback.service || id.isEmpty ? service : "\(PictureText.plain(id)): \(service)"
     }
 
-    /// What becomes of an outcome; nil for the engine's own `done` and `failed`.
-    private func outcome(_ outcome: Feedback.Outcome, word: String) -> String? {
+    /// `, failure → Broken`, or ` → Built` for a success; empty for the engine's own `done` and `failed`.
+    private func outcome(_ outcome: Feedback.Outcome, word: String) -> String {
         switch outcome {
-        case .standard: nil
-        case .ignore: word + "ignored"
-        case .events(let rules): "\(word)→ \(raised(rules))"
+        case .standard: ""
+        case .ignore: ", \(word) ignored"
+        case .events(let rules): (word == "success" ? " → " : ", \(word) → ") + raised(rules)
         }
     }
 

@@ -85,7 +85,17 @@ struct StateEventMaker {
         }
         if !alternatives.isEmpty { return alternatives.joined(separator: " | ") }
         if isDisabled { return sign(.disabled, "disabled") }
-        return event == Event.failed ? sign(.blocks, "blocks") : sign(.unhandled, "–")
+        return event == Event.failed && !isInRegion(leaf) ? sign(.blocks, "blocks") : sign(.unhandled, "–")
+    }
+
+    /// Whether a state of another region may take what this one does not.
+    private func isInRegion(_ state: StateIndex) -> Bool {
+        var outer = machine.states[state].parent
+        while let current = outer {
+            if machine.states[current].kind == .parallel { return true }
+            outer = machine.states[current].parent
+        }
+        return false
     }
 
     // MARK: Rows

@@ -4,7 +4,7 @@ import PawlMachine
 package struct TransitionTable: Sendable {
     /// A way from a state.
     package struct Way: Sendable {
-        /// `*` before the state that an instance is in.
+        /// `*` where an instance is in the state.
         package var mark: String
         /// The state that it leads from; `start` for the beginning, `any state` for the whole machine.
         package var from: String
@@ -38,6 +38,11 @@ package struct TransitionTable: Sendable {
     /// The table of a picture.
     package init(_ picture: MachinePicture) {
         func name(_ state: StateIndex) -> String { state == 0 ? "any state" : picture.shortName(state) }
+        var active: Set<StateIndex> = []
+        for node in picture.nodes where node.mark == .current {
+            var outer: StateIndex? = node.state
+            while let state = outer, active.insert(state).inserted { outer = picture.nodes[state].parent }
+        }
         ways = picture.edges.compactMap { edge in
             var from: String
             var mark = ""
@@ -48,7 +53,7 @@ package struct TransitionTable: Sendable {
             case .fallback(let history): from = name(history)
             case .state(let state):
                 from = name(state)
-                if picture.nodes[state].mark == .current { mark = "*" }
+                if active.contains(state) { mark = "*" }
             }
             return Way(
                 mark: mark, from: from, on: edge.trigger, condition: edge.condition(with: .max) ?? "",

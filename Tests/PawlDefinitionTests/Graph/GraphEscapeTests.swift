@@ -44,7 +44,8 @@ import Testing
         let (said, svg) = try DotProgram.draw(DotText.text(MachinePicture(try machine(text))))
         #expect(said == "")
         // As XML has it, `-` and blanks aside.
-        let shown = svg.replacing("&#45;", with: "-").replacing("&#160;", with: " ").replacing("&quot;", with: "\"")
+        let shown = svg.replacing("&#45;", with: "-").replacing("&#160;", with: " ").replacing("&quot;", with: "\"").replacing(
+            "&#39;", with: "'")
         let expected = text.split(whereSeparator: \.isWhitespace).prefix(2).map { word in
             word.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         }

@@ -38,6 +38,7 @@ struct MermaidGrammar {
         if raw.isEmpty { return }
         if raw.hasPrefix("%%") {
             if raw.hasPrefix("%%{") { refuse("a directive") }
+            if Self.hasDirection(raw) { refuse("the comment is taken for a direction") }
             return
         }
         // Entities are put away before the text is parsed.

@@ -4,7 +4,7 @@ import Testing
 @Suite struct MermaidGrammarTests {
     static let refused: [(String, String)] = [
         ("A --> B : a: b", "':' in a label"), ("A --> B : a; b", "';' in a label"), ("A --> B : a # b", "begins a comment"),
-        ("A --> B : 100 %% b", "a comment begins"), ("state --> B", "word of the language"), ("End --> B", "word of the language"),
+        ("A --> B : 100 %% b", "a comment begins"), ("state --> B", "is no name"), ("End --> B", "word of the language"),
         ("A --> default", "word of the language"), ("A-1 --> B", "is no name"), ("state \"a\"b\" as C", "'as' is missing"),
         ("state \"a as C", "not closed"), ("state \"\" as C", "empty text"), ("A --> B :", "empty label"),
         ("A --> B --> A", "an arrow with 3 ends"),

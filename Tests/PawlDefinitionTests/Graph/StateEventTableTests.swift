@@ -25,10 +25,30 @@ import Testing
         #expect(!table.rejectsUnhandled)
     }
 
+    @Test func `nested states, regions, deferral and history`() throws {
+        let device = try #require(GraphTests.drawn.first { $0.name == "device" })
+        #expect(
+            text(try device.machine()) == [
+                " | Offer | Install | Pause | Resume | Retire | Lost | Both | Restart | done | failed | timers",
+                "* |  |  |  |  |  |  |  |  |  |  | 365d → Retired",
+                "Running |  |  |  |  |  |  |  |  | · |  | 30d → Running",
+                "  Connection |  |  |  |  |  |  |  |  | · |  | ",
+                "    Offline | – | – | ↑Paused | – | Retired | – | – | – | Online | Offline if … | ",
+                "    Online |  |  |  |  |  |  |  |  | · |  | ",
+                "      Idle | – | – | ↑Paused | – | Retired | ↑Offline | – | Busy | · | – | ",
+                "      Busy | – | – | ↑Paused | – | Retired | ↑Offline | – | deferred | · | – | 10m → Idle",
+                "  Update |  |  |  |  |  |  |  |  | – |  | ",
+                "    Waiting | Fetching | ignored | ↑Paused | – | Retired | – | ↑Fetching | – | · | – | ",
+                "    Fetching | – | Installed unless … | ↑Paused | – | Retired | – | ↑Fetching | – | · | Waiting | ",
+                "Paused | – | – | – | Last | Retired | – | Busy + Waiting | – | · | blocks | ",
+            ])
+    }
+
     @Test func `ignored, updates, guards, falling through, and a failure that nothing takes`() throws {
         let text = """
             workflow: cells
             events: { A: { n: int }, B: , C: }
+            services: { work.do: { errors: [bad] } }
             states:
               One: { ignore: [B], data: { n: int } }
               Two:
@@ -36,7 +56,7 @@ import Testing
             initial: { state: One, data: { n: 0 } }
             unhandled: reject
             feedbacks:
-              - { on: One, perform: mock.return, success: ignore }
+              - { on: One, perform: work.do, success: ignore }
             transitions:
               - from: One
                 on:
