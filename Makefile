@@ -6,6 +6,7 @@ SHELL := /bin/bash
 PACKAGES := libsqlite3-dev libyaml-dev libre2-dev
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 PAWL := .build/debug/pawl
+FUZZ_SECONDS ?= 300
 DEMO := .build/demo
 
 .PHONY: help packages build release demo test format lint ci crash fuzz benchmark clean
@@ -51,8 +52,8 @@ ci: ## Runs what continuous integration runs.
 crash: packages ## Kills pawl hundreds of times, and looks at what it left.
 	PAWL_CRASH_ROUNDS=300 swift test $(SWIFT_FLAGS) --filter CrashTests
 
-fuzz: packages ## Feeds random inputs to the readers for five minutes.
-	swift run $(SWIFT_FLAGS) -c release Fuzz 300
+fuzz: packages ## Feeds random expressions to the checker and the evaluator: FUZZ_SECONDS=3600, else 300.
+	swift run $(SWIFT_FLAGS) -c release Fuzz $(FUZZ_SECONDS)
 
 benchmark: packages ## Measures; the figures depend on the machine.
 	swift run $(SWIFT_FLAGS) -c release Benchmarks

@@ -7,7 +7,7 @@ public enum Pawl {
     package static let commands: [any Command.Type] = [
         InitCommand.self, ValidateCommand.self, GraphCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self,
         ShowCommand.self, HistoryCommand.self,
-        ReplayCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
+        ReplayCommand.self, EvalCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
     ]
 
     /// Runs the command line that the process was started with.

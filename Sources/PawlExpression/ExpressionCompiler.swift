@@ -134,6 +134,7 @@ enum ReadCollector {
                 if !paths.contains(path) { paths.append(path) }
                 return
             }
+            if case .literal = node.kind { return }
             for child in node.kind.children { visit(child) }
         }
         visit(checker.checked.root)
@@ -141,16 +142,21 @@ enum ReadCollector {
     }
 
     private static func path(_ node: Node, _ checker: Checker) -> ReadPath? {
-        if case .variable(let variable)? = checker.checked.resolutions[node.id] {
-            return ReadPath(text: variable.name, variable: variable.name, fields: [], slot: variable.slot)
+        // Down to the variable first: most nodes are no read, and only a whole one is worth its text.
+        var fields: [String] = []
+        var inner = node
+        while true {
+            if case .variable(let variable)? = checker.checked.resolutions[inner.id] {
+                fields.reverse()
+                let text = fields.reduce(variable.name) { $0 + "." + $1 }
+                return ReadPath(text: text, variable: variable.name, fields: fields, slot: variable.slot)
+            }
+            switch inner.kind {
+            case .select(let operand, let name, _), .has(let operand, let name):
+                fields.append(name.text)
+                inner = operand
+            default: return nil
+            }
         }
-        let operand: Node
-        let field: String
-        switch node.kind {
-        case .select(let inner, let name, _), .has(let inner, let name): (operand, field) = (inner, name.text)
-        default: return nil
-        }
-        guard let inner = path(operand, checker) else { return nil }
-        return ReadPath(text: inner.text + "." + field, variable: inner.variable, fields: inner.fields + [field], slot: inner.slot)
     }
 }

@@ -28,7 +28,7 @@ struct GraphCommand: Command {
     }
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
-        let picture = FilePath.isWorkflow(target) ? try file(session) : try await instance(session)
+        let picture = FilePath.isYAML(target) ? try file(session) : try await instance(session)
         let stream = session.console.output
         switch format {
         case .mermaid: stream.write(MermaidText.text(picture))

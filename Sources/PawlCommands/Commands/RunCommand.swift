@@ -47,7 +47,7 @@ struct RunCommand: Command {
         return try result.get()
     }
 
-    private var isFile: Bool { FilePath.isWorkflow(target) }
+    private var isFile: Bool { FilePath.isYAML(target) }
 
     private func work(_ session: Session) async throws(CommandFailure) -> ExitCode {
         let workspace = try Workspace.open(session)

@@ -1,3 +1,5 @@
+import PawlKit
+
 /// A text file cut into lines.
 package struct SourceText: Sendable {
     private let bytes: [UInt8]
@@ -16,5 +18,17 @@ package struct SourceText: Sendable {
         let start = starts[number - 1]
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return SourceLine(String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars)
+    }
+
+    /// The place of a range of UTF-8 offsets.
+    func range(of offsets: Range<Int>) -> SourceRange {
+        SourceRange(start: position(ofOffset: offsets.lowerBound), end: position(ofOffset: offsets.upperBound))
+    }
+
+    private func position(ofOffset offset: Int) -> SourcePosition {
+        let offset = min(max(offset, 0), bytes.count)
+        let line = (starts.firstIndex { $0 > offset } ?? starts.count) - 1
+        let column = bytes[starts[line]..<offset].count { $0 & 0xC0 != 0x80 }
+        return SourcePosition(line: line + 1, column: column + 1, offset: offset)
     }
 }

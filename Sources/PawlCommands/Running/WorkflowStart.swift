@@ -39,13 +39,7 @@ struct WorkflowStart {
     }
 
     private static func read(_ text: InputText?, as machine: Machine, _ session: Session) throws(CommandFailure) -> Record {
-        let bytes: [UInt8]
-        switch text {
-        case nil: bytes = Array("{}".utf8)
-        case .json(let json): bytes = Array(json.utf8)
-        case .file(let path): bytes = try session.read(path)
-        case .standardInput: bytes = try session.read("/dev/stdin")
-        }
+        let bytes = try text.map { (text) throws(CommandFailure) in try session.bytes(of: text) } ?? Array("{}".utf8)
         do {
             if case .record(let record) = try JSONCodec.decode(bytes, as: .record(machine.input), dialect: .plain) { return record }
             throw CommandFailure(.badData, "the input is not an object")

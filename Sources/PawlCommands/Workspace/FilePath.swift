@@ -2,8 +2,8 @@ import PawlKit
 
 /// Paths as texts.
 enum FilePath {
-    /// Whether a word that may be a file or an instance means a workflow file.
-    static func isWorkflow(_ word: String) -> Bool { word.hasSuffix(".yaml") || word.hasSuffix(".yml") }
+    /// Whether a word that may mean a file or something by name is a file in YAML.
+    static func isYAML(_ word: String) -> Bool { word.hasSuffix(".yaml") || word.hasSuffix(".yml") }
 
     /// The folder of a file, with a slash at its end; empty for the current one.
     static func folder(of path: String) -> String {

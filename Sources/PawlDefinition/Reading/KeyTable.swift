@@ -44,6 +44,7 @@ extension KeyTable {
         "a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "internal", "disable"])
     static let target = KeyTable("a target", ["to", "when", "data", "emit", "internal"])
     static let emit = KeyTable("an event to emit", ["event", "data", "after", "cancel"])
+    static let declarations = KeyTable("a file of types", ["types", "variables"])
     static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])
     static let binding = KeyTable("a binding", ["use", "with"], later: ["input", "output", "errors", "limits"])
 }

@@ -78,7 +78,7 @@ extension Checker {
 
     func checkOperator(_ node: Node, _ operation: Operator, _ operands: [Node]) -> StaticType {
         let types = operands.map(check)
-        guard let function = scope.table.function(operation.rawValue, isReceiver: false) else { return .error }
+        guard let function = scope.table.function(operation) else { return .error }
         checkMembers(operation, operands, types)
         return apply(function, node, node.range, operands, types)
     }
@@ -115,7 +115,7 @@ extension Checker {
         // What was reported already needs no second finding.
         if types.contains(where: { solver.shallow($0) == .error }) { return .error }
         return report(
-            .wrongArgumentTypes(shown, found: found, signatures: signatures(function), hint: numberHint(arguments, types)), range,
+            .wrongArgumentTypes(shown, found: found, signatures: signatures(function), hint: mixHint(arguments, types)), range,
             node: node)
     }
 
@@ -126,11 +126,9 @@ extension Checker {
     /// The signatures that may apply, and the type that they give: `any` when they give different ones.
     private func matching(_ function: Function, _ types: [StaticType]) -> ([Overload], StaticType)? {
         let known = types.map(solver.resolved)
-        let isProven = known.allSatisfy(\.isProven)
         // Most calls fit one signature as it is written.
-        for overload in function.overloads where overload.parameters == known && overload.result.inner.isEmpty && overload.result.isProven {
-            return ([overload], overload.result)
-        }
+        for overload in function.overloads where overload.isPlain && overload.parameters == known { return ([overload], overload.result) }
+        let isProven = known.allSatisfy(\.isProven)
         if isProven, let overload = same(function, known) { return ([overload], .bool) }
         var overloads: [Overload] = []
         var result: StaticType?

@@ -9,10 +9,11 @@ extension Checker {
         if mayBeAbsent == true {
             let path = path(node)
             guard path.map(present.contains) ?? false else {
-                let receiver = text(of: operand) ?? "…"
+                let receiver = Printer.text(operand)
                 return report(
-                    .unprovenField(path: "\(receiver).\(field.text)", receiver: receiver, field: field.text, type: result.description),
-                    field.range, node: node)
+                    .unprovenField(
+                        path: "\(receiver).\(field.text)", receiver: receiver, field: field.text, type: result.description,
+                        canBeProven: path != nil), field.range, node: node)
             }
         }
         return result
@@ -20,7 +21,8 @@ extension Checker {
 
     /// The variable that a whole dotted name is, if it is one.
     private func qualified(_ node: Node) -> StaticType? {
-        guard let (name, isAbsolute) = node.dottedName, hasDottedNames || name.hasPrefix("google.") else { return nil }
+        // The types of CEL with a dotted name are Google's.
+        guard hasDottedNames || node.root == "google", let (name, isAbsolute) = node.dottedName else { return nil }
         let root = String(name.prefix { $0 != "." })
         guard isAbsolute || local(root) == nil else { return nil }
         return lookUp(node, name, isAbsolute: isAbsolute)
@@ -128,15 +130,6 @@ extension Checker {
             .wrongFieldType(
                 declared.name, expected: field.isOptional ? place.description : declared.typeText,
                 found: solver.resolved(type).description, hint: hint(field.value, type, place)), field.value.range, node: node)
-    }
-
-    /// A chain of plain reads as it is written, for help.
-    private func text(of node: Node) -> String? {
-        switch node.kind {
-        case .name(let name, let isAbsolute): (isAbsolute ? "." : "") + name
-        case .select(let operand, let field, let isOptional): text(of: operand).map { $0 + (isOptional ? ".?" : ".") + field.text }
-        default: nil
-        }
     }
 }
 

@@ -27,7 +27,7 @@ extension Checker {
         guard solver.assign([first, second], to: [both, both]) else {
             return report(
                 .branchesDiffer(
-                    solver.resolved(first).description, solver.resolved(second).description, hint: numberHint([yes, no], [first, second])),
+                    solver.resolved(first).description, solver.resolved(second).description, hint: mixHint([yes, no], [first, second])),
                 node.range, node: node)
         }
         return both
@@ -212,8 +212,8 @@ extension Checker {
         }
     }
 
-    /// What to write when numbers of different types meet.
-    func numberHint(_ nodes: [Node], _ types: [StaticType]) -> String? {
+    /// What to write when numbers of different types meet, or texts and what has one.
+    func mixHint(_ nodes: [Node], _ types: [StaticType]) -> String? {
         let types = types.map(solver.shallow)
         guard types.count == 2, types[0] != types[1] else { return nil }
         for (index, other) in [(0, 1), (1, 0)] where types[other] == .double && types[index] == .int {
@@ -223,6 +223,10 @@ extension Checker {
             if case .literal(.int(let number)) = nodes[index].kind, number >= 0 { return "int and uint do not mix: write \(number)u" }
         }
         let numbers: [StaticType] = [.int, .uint, .double]
+        let printable = numbers + [.bool, .timestamp, .duration, .bytes]
+        for (index, other) in [(0, 1), (1, 0)] where types[index] == .string && printable.contains(types[other]) {
+            return "string and \(types[other]) do not mix: write string(…) around the \(types[other])"
+        }
         guard types.allSatisfy(numbers.contains) else { return nil }
         return "\(types[0]) and \(types[1]) do not mix: convert one with \(types[0])(…) or \(types[1])(…)"
     }

@@ -169,15 +169,22 @@ extension Checker {
 
     /// The type of a variable or type name, looked up through the container.
     func lookUp(_ node: Node, _ name: String, isAbsolute: Bool) -> StaticType? {
+        // A list of one is not worth making.
+        if scope.container.isEmpty { return lookUp(node, candidate: name) }
         for candidate in scope.candidates(name, isAbsolute: isAbsolute) {
-            if let variable = scope.variables[ByteString(candidate)] {
-                resolve(node, as: .variable(variable))
-                return variable.staticType
-            }
-            if let type = FunctionTable.typeNames[candidate] {
-                resolve(node, as: .typeName(candidate))
-                return .type(type)
-            }
+            if let type = lookUp(node, candidate: candidate) { return type }
+        }
+        return nil
+    }
+
+    private func lookUp(_ node: Node, candidate: String) -> StaticType? {
+        if let variable = scope.variables[ByteString(candidate)] {
+            resolve(node, as: .variable(variable))
+            return variable.staticType
+        }
+        if let type = FunctionTable.typeNames[candidate] {
+            resolve(node, as: .typeName(candidate))
+            return .type(type)
         }
         return nil
     }

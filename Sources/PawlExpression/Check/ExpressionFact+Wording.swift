@@ -90,10 +90,10 @@ extension ExpressionFact {
         case .repeatedField(let field): Wording("the field '\(field)' is given twice", label: "again here")
         case .wrongFieldType(let field, let expected, let found, let hint):
             Wording("the field '\(field)' is \(expected), but this is \(found)", label: "is \(found)", help: hint)
-        case .unprovenField(let path, let receiver, let field, let type):
+        case .unprovenField(let path, let receiver, let field, let type, let canBeProven):
             Wording(
                 "'\(path)' may be absent", label: "not proven to be there",
-                help: "write \(receiver).?\(field).orValue(\(Self.zero(type))), or has(\(path)) && … before it")
+                help: "write \(receiver).?\(field).orValue(\(Self.zero(type)))" + (canBeProven ? ", or has(\(path)) && … before it" : ""))
         case .notAllowedHere(let function):
             Wording(
                 "\(function)() is not allowed here", label: "not in this place",

@@ -40,7 +40,7 @@ package enum ExpressionFact: DiagnosticFact, Hashable {
     case missingFields([String], of: String)
     case repeatedField(String)
     case wrongFieldType(String, expected: String, found: String, hint: String?)
-    case unprovenField(path: String, receiver: String, field: String, type: String)
+    case unprovenField(path: String, receiver: String, field: String, type: String, canBeProven: Bool)
     // Workflows
     case notAllowedHere(function: String)
     case needsConstant(function: String)

@@ -6,8 +6,19 @@ extension Emitter {
     mutating func emitChain(_ nodes: [Node], decides: Bool) -> Code {
         let what = "each side of \(decides ? "||" : "&&")"
         var made: [BoolCode] = []
-        for node in nodes { made.append(BoolCode(run: emit(node).truth(what, at: node.range))) }
+        var isDecided = false
+        for node in nodes {
+            let code = emit(node)
+            if case .constant(.bool(let truth)) = code {
+                isDecided = isDecided || truth == decides
+            } else {
+                made.append(BoolCode(run: code.truth(what, at: node.range)))
+            }
+        }
+        // A constant that decides does so whatever the others are; one that does not is nothing.
+        if isDecided || made.isEmpty { return .constant(.bool(isDecided == decides)) }
         let terms = made
+        if terms.count == 1 { return .bool(terms[0].run) }
         if terms.count == 2 {
             let first = terms[0].run
             let second = terms[1].run
@@ -55,8 +66,10 @@ extension Emitter {
     }
 
     mutating func emitConditional(_ node: Node, _ condition: Node, _ yes: Node, _ no: Node) -> Code {
-        let test = emit(condition).truth("the condition", at: condition.range)
+        let decision = emit(condition)
         let (first, second) = (emit(yes), emit(no))
+        if case .constant(.bool(let truth)) = decision { return truth ? first : second }
+        let test = decision.truth("the condition", at: condition.range)
         let types = (checked.type(of: yes), checked.type(of: no))
         if let a = first.asBool(types.0, at: yes.range), let b = second.asBool(types.1, at: no.range) {
             return .bool { (frame) throws(EvaluationError) in try test(frame) ? try a.run(frame) : try b.run(frame) }

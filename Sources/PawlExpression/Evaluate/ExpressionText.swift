@@ -20,4 +20,7 @@ package enum ExpressionText {
         default: throw EvaluationError(.conversion, "\(value.typeText) has no text", at: 0..<0)
         }
     }
+
+    /// A value as an expression that has it: `'text'`, `1.0`, `[1, 2]`, `duration('60s')`.
+    package static func literal(of value: Value) -> String { LiteralText.text(value) }
 }

@@ -21,16 +21,16 @@ struct Loop: Sendable {
         }
         switch try target(frame) {
         case .list(let elements):
-            for index in elements.indices {
-                try step(frame)
-                if hasTwo {
-                    locals[0].set(.int(Int64(index)))
-                    locals[1].set(elements[index])
-                } else {
-                    locals[0].set(elements[index])
+            // The list is held here for as long as its elements are lent.
+            try elements.withUnsafeBufferPointer { (buffer) throws(EvaluationError) in
+                guard let first = buffer.baseAddress else { return }
+                for index in buffer.indices {
+                    try step(frame)
+                    if hasTwo { locals[0].set(.int(Int64(index))) }
+                    locals[hasTwo ? 1 : 0].lend(first + index)
+                    if let filter, !(try filter.run(frame)) { continue }
+                    if try isEnough() { return }
                 }
-                if let filter, !(try filter.run(frame)) { continue }
-                if try isEnough() { return }
             }
         case .map(let map):
             for entry in map.entries {

@@ -6,21 +6,37 @@ import PawlKit
 /// most of what a small guard would cost. The pointer stays good while the value stands here: the value holds the array of the fields, and
 /// whoever changes an array that is also held elsewhere changes a copy.
 struct Slot {
-    private(set) var value: Value?
+    private var own: Value?
+    /// What was lent.
+    private var lent: UnsafePointer<Value>?
     private var type: UnsafeRawPointer?
     private var fields: UnsafePointer<Value?>?
     private var count = 0
 
+    /// The value.
+    var value: Value? {
+        @inline(__always) get { if let lent { lent.pointee } else { own } }
+    }
+
     @inline(__always)
     mutating func set(_ new: consuming Value?) {
-        if case .record(let record)? = new {
-            type = UnsafeRawPointer(Unmanaged.passUnretained(record.type).toOpaque())
-            count = record.fields.count
-            fields = record.fields.withUnsafeBufferPointer { $0.baseAddress }
-        } else {
-            fields = nil
-        }
-        value = new
+        if case .record(let record)? = new { point(to: record) } else { fields = nil }
+        lent = nil
+        own = new
+    }
+
+    /// Shows a value that someone else holds until it is set to another or to nil: no references are counted.
+    @inline(__always)
+    mutating func lend(_ value: UnsafePointer<Value>) {
+        if case .record(let record) = value.pointee { point(to: record) } else { fields = nil }
+        lent = value
+    }
+
+    @inline(__always)
+    private mutating func point(to record: borrowing Record) {
+        type = UnsafeRawPointer(Unmanaged.passUnretained(record.type).toOpaque())
+        count = record.fields.count
+        fields = record.fields.withUnsafeBufferPointer { $0.baseAddress }
     }
 
     /// The fields, when this is a record of just that type with the field of that number.

@@ -58,6 +58,23 @@ package enum ExpressionReference {
         This page is made from the table that the checker and the evaluator read, and each example on it is run as a test:
         `expression  // its value`.
 
+        `pawl eval` evaluates an expression, to learn and to try; `--check` says its type only:
+
+        ```console
+        $ pawl eval 'items.filter(i, i.price > 10.0).map(i, i.sku)' --vars '{"items": [{"sku": "pen", "price": 12.5}]}'
+        ['pen']
+        ```
+
+        Without more, a variable has the type of its JSON value, and what is inside of an object is `any`. `--types FILE` names a file
+        that declares types as a workflow does, and variables beside them, or a workflow, whose types, `input` and `settings` are taken:
+
+        ```yaml
+        types:
+          Item: { sku: string, price: double, note: string? }
+        variables:
+          items: list(Item)
+        ```
+
         Types: `bool`, `int`, `uint`, `double`, `string`, `bytes`, `timestamp`, `duration`, `list(T)`, `map(T)` with text keys (inside
         expressions also `map(K, V)`), records and enums from `types:`, `optional(T)`, and `any`, which is checked when it is used. `T`,
         `K` and `V` stand for any type, each for one type within a signature.

@@ -1,8 +1,8 @@
 import PawlKit
 
 /// A function, a method or an operator of the language: everything that checker, evaluator, documentation and completion
-/// know of it.
-struct Function: Sendable {
+/// know of it. A class, because calls hold on to theirs and it never changes.
+final class Function: Sendable {
     /// How it is written.
     enum Style: String, Sendable {
         /// `name(a, b)`
@@ -44,13 +44,28 @@ struct Function: Sendable {
     let chapter: Chapter
     let summary: String
     let examples: [Example]
-    var overloads: [Overload]
+    let overloads: [Overload]
     /// What a caller must allow before it can be used.
-    var capability: ExpressionCapabilities = []
+    let capability: ExpressionCapabilities
     /// What runs when the types are known only at run time, for operators that mean more then.
-    var dynamic: Implementation?
+    let dynamic: Implementation?
     /// Whether the same arguments always give the same value, so that constants can be computed at load.
-    var isPure = true
+    let isPure: Bool
+
+    init(
+        name: String, style: Style, chapter: Chapter, summary: String, examples: [Example], overloads: [Overload],
+        capability: ExpressionCapabilities = [], dynamic: Implementation? = nil, isPure: Bool = true
+    ) {
+        self.name = name
+        self.style = style
+        self.chapter = chapter
+        self.summary = summary
+        self.examples = examples
+        self.overloads = overloads
+        self.capability = capability
+        self.dynamic = dynamic
+        self.isPure = isPure
+    }
 }
 
 /// One signature of a function.
@@ -58,6 +73,15 @@ struct Overload: Sendable {
     let parameters: [StaticType]
     let result: StaticType
     let implementation: Implementation
+    /// Whether the result is of one known type without parts.
+    let isPlain: Bool
+
+    init(parameters: [StaticType], result: StaticType, implementation: Implementation) {
+        self.parameters = parameters
+        self.result = result
+        self.implementation = implementation
+        isPlain = result.inner.isEmpty && result.isProven
+    }
 }
 
 /// How a function runs. The place of an error is filled in by whoever calls.

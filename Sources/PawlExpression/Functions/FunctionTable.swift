@@ -5,6 +5,8 @@ struct FunctionTable: Sendable {
     /// In the order of the documentation.
     let functions: [Function]
     private let positions: [Key: Int]
+    /// The functions of the operators by their places.
+    private let operators: [Function?]
 
     private struct Key: Hashable {
         let name: String
@@ -17,7 +19,14 @@ struct FunctionTable: Sendable {
             functions.enumerated().filter { ![.syntax, .macro].contains($1.style) }
                 .map { (Key(name: $1.name, isReceiver: $1.style == .receiver), $0) },
             uniquingKeysWith: { first, _ in first })
+        let named = positions
+        operators = Operator.allCases.sorted { $0.place < $1.place }.map { operation in
+            named[Key(name: operation.rawValue, isReceiver: false)].map { functions[$0] }
+        }
     }
+
+    /// The function of an operator.
+    func function(_ operation: Operator) -> Function? { operators[operation.place] }
 
     /// The function of that name, called as a method or not.
     func function(_ name: String, isReceiver: Bool) -> Function? {

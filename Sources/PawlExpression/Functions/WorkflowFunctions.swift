@@ -7,17 +7,22 @@ extension FunctionTable {
             Function(
                 name: "active", style: .global, chapter: .workflow,
                 summary: "Whether the instance is in a state; the name is a constant text and is checked when the file is loaded.",
-                examples: [], overloads: [.types([.string], .bool)], capability: .active, isPure: false),
+                examples: [.init(expression: "active('Paying') || !active('Paying')", result: "true")],
+                overloads: [.types([.string], .bool)], capability: .active, isPure: false),
             Function(
                 name: "uuid", style: .global, chapter: .workflow,
                 summary: "A UUID made from the instance, the step and the place in the file: the same on every replay.",
-                examples: [], overloads: [.types([], .string)], capability: .uuid, isPure: false),
+                examples: [
+                    .init(expression: "uuid().size()", result: "36"), .init(expression: "uuid() == uuid()", result: "false"),
+                ],
+                overloads: [.types([], .string)], capability: .uuid, isPure: false),
             Function(
                 name: "secret", style: .global, chapter: .workflow,
                 summary:
                     "A secret by its name, a constant text. Allowed in `with:` only, alone or interpolated into a text; it is filled in "
                     + "when the effect starts and written down nowhere.",
-                examples: [], overloads: [.types([.string], .string)], capability: .secret, isPure: false),
+                examples: [.init(expression: "secret('PAYMENT_KEY')", result: "secret('PAYMENT_KEY')")],
+                overloads: [.types([.string], .string)], capability: .secret, isPure: false),
         ]
     }
 }

@@ -18,8 +18,8 @@ struct Lexer {
         if let kind = try text(byte) { return Token(kind: kind, range: start..<index) }
         if byte.isNameStart {
             while let next = peek(), next.isNamePart { index += 1 }
-            let word = String(decoding: bytes[start..<index], as: UTF8.self)
-            return Token(kind: Token.Symbol.words[word].map { .symbol($0) } ?? .word(word), range: start..<index)
+            if let symbol = Token.Symbol(word: bytes[start..<index]) { return Token(kind: .symbol(symbol), range: start..<index) }
+            return Token(kind: .word(String(decoding: bytes[start..<index], as: UTF8.self)), range: start..<index)
         }
         if byte.isDigit || (byte == UInt8(ascii: ".") && peek(1)?.isDigit == true) {
             return Token(kind: try number(), range: start..<index)
@@ -42,12 +42,13 @@ struct Lexer {
     }
 
     private mutating func symbol() throws(SyntaxFailure) -> Token.Symbol {
-        for length in [2, 1] where index + length <= bytes.count {
-            let candidate = String(decoding: bytes[index..<index + length], as: UTF8.self)
-            if let symbol = Token.Symbol(rawValue: candidate) {
-                index += length
-                return symbol
-            }
+        if let next = peek(1), let symbol = Token.Symbol(bytes[index], next) {
+            index += 2
+            return symbol
+        }
+        if let symbol = Token.Symbol(bytes[index]) {
+            index += 1
+            return symbol
         }
         // The whole character, so that a typographic quote shows as one.
         var end = index + 1

@@ -17,7 +17,7 @@ final class Node {
         self.kind = kind
         self.range = range
         self.id = id
-        height = 1 + (kind.children.map(\.height).max() ?? 0)
+        height = 1 + kind.greatestHeight
     }
 
     enum Kind {
@@ -40,7 +40,7 @@ final class Node {
         case map([Entry])
         /// `Type{field: value}`.
         case record(Name, isAbsolute: Bool, [FieldValue])
-        case comprehension(Comprehension)
+        indirect case comprehension(Comprehension)
         /// `cel.bind(name, value, body)`.
         case bind(Name, Node, Node)
         /// `target.optMap(name, body)`, `optFlatMap` when `isFlat`.
@@ -91,6 +91,27 @@ final class Node {
 }
 
 extension Node.Kind {
+    /// The height of the highest child; without a list of them, because each node that is made asks.
+    fileprivate var greatestHeight: Int {
+        func greatest<Parts: Collection>(_ parts: Parts, _ node: (Parts.Element) -> Node) -> Int {
+            parts.reduce(0) { max($0, node($1).height) }
+        }
+        return switch self {
+        case .literal, .name: 0
+        case .select(let operand, _, _), .has(let operand, _), .unary(_, let operand): operand.height
+        case .index(let left, let right, _), .binary(_, let left, let right): max(left.height, right.height)
+        case .call(_, let target, let arguments): max(target?.height ?? 0, greatest(arguments) { $0 })
+        case .and(let terms), .or(let terms): greatest(terms) { $0 }
+        case .conditional(let condition, let yes, let no): max(condition.height, yes.height, no.height)
+        case .list(let elements): greatest(elements) { $0.value }
+        case .map(let entries): max(greatest(entries) { $0.key }, greatest(entries) { $0.value })
+        case .record(_, _, let fields): greatest(fields) { $0.value }
+        case .comprehension(let walk): max(walk.target.height, walk.filter?.height ?? 0, walk.body.height)
+        case .bind(_, let value, let body): max(value.height, body.height)
+        case .optionalMap(let target, _, let body, _): max(target.height, body.height)
+        }
+    }
+
     var children: [Node] {
         switch self {
         case .literal, .name: []
@@ -131,6 +152,26 @@ enum Operator: String, CaseIterable, Sendable {
         switch self {
         case .within: "in"
         default: String(rawValue.filter { $0 != "_" })
+        }
+    }
+
+    /// Where it stands among all, for tables.
+    var place: Int {
+        switch self {
+        case .add: 0
+        case .subtract: 1
+        case .multiply: 2
+        case .divide: 3
+        case .modulo: 4
+        case .equal: 5
+        case .unequal: 6
+        case .less: 7
+        case .lessOrEqual: 8
+        case .greater: 9
+        case .greaterOrEqual: 10
+        case .within: 11
+        case .not: 12
+        case .negate: 13
         }
     }
 

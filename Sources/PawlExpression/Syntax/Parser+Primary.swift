@@ -163,6 +163,14 @@ extension Parser {
 }
 
 extension Node {
+    /// The name that a chain of plain selections starts with.
+    var root: String? {
+        var node = self
+        while case .select(let operand, _, isOptional: false) = node.kind { node = operand }
+        if case .name(let text, _) = node.kind { return text }
+        return nil
+    }
+
     /// The dotted name that a chain of plain selections spells, nil for anything else.
     var dottedName: (text: String, isAbsolute: Bool)? {
         switch kind {

@@ -25,7 +25,7 @@ enum Printer {
 
     private static func plain(_ node: Node) -> String {
         switch node.kind {
-        case .literal(let value): return literal(value)
+        case .literal(let value): return LiteralText.text(value)
         case .name(let name, let isAbsolute): return (isAbsolute ? "." : "") + name
         case .select(let operand, let field, let isOptional):
             return text(operand, above: 7) + (isOptional ? ".?" : ".") + fieldName(field.text)
@@ -77,45 +77,9 @@ enum Printer {
     }
 
     private static func fieldName(_ name: String) -> String {
-        let isWord = name.utf8.first?.isNameStart == true && name.utf8.allSatisfy(\.isNamePart) && Token.Symbol.words[name] == nil
+        let isWord =
+            name.utf8.first?.isNameStart == true && name.utf8.allSatisfy(\.isNamePart) && Token.Symbol(word: Array(name.utf8)[...]) == nil
         return isWord ? name : "`\(name)`"
-    }
-
-    private static func literal(_ value: Value) -> String {
-        switch value {
-        case .null: "null"
-        case .bool(let truth): truth ? "true" : "false"
-        case .int(let number): String(number)
-        case .uint(let number): "\(number)u"
-        case .double(let number): double(number)
-        case .string(let text): quoted(text)
-        case .bytes(let bytes): "b'" + bytes.map { "\\x" + hex(UInt32($0), 2) }.joined() + "'"
-        default: value.typeName
-        }
-    }
-
-    /// A literal with a point or an exponent, so that it does not read back as an int. The parser makes no NaN and no infinity.
-    private static func double(_ number: Double) -> String {
-        let text = NumberText.text(number)
-        return text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } ? text + ".0" : text
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "'"
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "'": result += "\\'"
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += "\\x" + hex(scalar.value, 2)
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "'"
-    }
-
-    private static func hex(_ number: UInt32, _ width: Int) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }
 

@@ -48,8 +48,54 @@ struct Token {
         case `false`
         case null
 
+        /// The symbol of two characters.
+        init?(_ first: UInt8, _ second: UInt8) {
+            switch (first, second) {
+            case (UInt8(ascii: "&"), UInt8(ascii: "&")): self = .and
+            case (UInt8(ascii: "|"), UInt8(ascii: "|")): self = .or
+            case (UInt8(ascii: "="), UInt8(ascii: "=")): self = .equal
+            case (UInt8(ascii: "!"), UInt8(ascii: "=")): self = .unequal
+            case (UInt8(ascii: "<"), UInt8(ascii: "=")): self = .lessOrEqual
+            case (UInt8(ascii: ">"), UInt8(ascii: "=")): self = .greaterOrEqual
+            default: return nil
+            }
+        }
+
+        /// The symbol of one character.
+        init?(_ byte: UInt8) {
+            switch byte {
+            case UInt8(ascii: "<"): self = .less
+            case UInt8(ascii: ">"): self = .greater
+            case UInt8(ascii: "+"): self = .plus
+            case UInt8(ascii: "-"): self = .minus
+            case UInt8(ascii: "*"): self = .star
+            case UInt8(ascii: "/"): self = .slash
+            case UInt8(ascii: "%"): self = .percent
+            case UInt8(ascii: "!"): self = .not
+            case UInt8(ascii: "?"): self = .question
+            case UInt8(ascii: ":"): self = .colon
+            case UInt8(ascii: ","): self = .comma
+            case UInt8(ascii: "."): self = .dot
+            case UInt8(ascii: "("): self = .openParenthesis
+            case UInt8(ascii: ")"): self = .closeParenthesis
+            case UInt8(ascii: "["): self = .openBracket
+            case UInt8(ascii: "]"): self = .closeBracket
+            case UInt8(ascii: "{"): self = .openBrace
+            case UInt8(ascii: "}"): self = .closeBrace
+            default: return nil
+            }
+        }
+
         /// The words that are symbols.
-        static let words: [String: Symbol] = ["in": .in, "true": .true, "false": .false, "null": .null]
+        private static let words: [Symbol] = [.in, .true, .false, .null]
+
+        /// The symbol that a word is.
+        init?(word: ArraySlice<UInt8>) {
+            guard (2...5).contains(word.count), let symbol = Self.words.first(where: { word.elementsEqual($0.rawValue.utf8) }) else {
+                return nil
+            }
+            self = symbol
+        }
     }
 }
 

@@ -8,14 +8,30 @@ extension MachineAnalysis {
         var findings: [Finding] = []
         for state in machine.states.indices where state == 0 || reach.isReachable[state] {
             for group in machine.rowGroups(of: state)
-            where (2...128).contains(group.count) && group.contains(where: { machine.rows[$0].when != nil }) {
+            where group.count <= 128 && group.contains(where: { machine.rows[$0].when != nil }) {
                 let rows = group.map { machine.rows[$0] }
                 let conditions = rows.map { $0.when.map { Condition.read($0.expression) } }
+                findings += impossible(rows, conditions, machine)
+                if group.count < 2 { continue }
                 findings += needless(rows, conditions, state, machine)
                 if let gap = gap(rows, conditions, state, machine) { findings.append(gap) }
             }
         }
         return findings
+    }
+
+    /// Rows whose condition is a constant false, or false for each value of the one field that it asks about.
+    private static func impossible(_ rows: [Row], _ conditions: [Condition?], _ machine: Machine) -> [Finding] {
+        zip(rows, conditions).compactMap { row, condition in
+            guard let when = row.when, let condition else { return nil }
+            var isImpossible = when.expression.constantValue == false
+            if let path = condition.onlyPath, let type = machine.type(of: path, seenBy: row),
+                let domain = GuardDomain(type, comparedWith: condition.constants)
+            {
+                isImpossible = isImpossible || !domain.parts.contains { condition.holds(for: $0.sample) }
+            }
+            return isImpossible ? Finding(.guardNeverHolds(when.expression.text), at: row.range) : nil
+        }
     }
 
     /// Rows that take only what rows before them take already.
@@ -41,7 +57,7 @@ extension MachineAnalysis {
             let held = domain.parts.filter { condition.holds(for: $0.sample) }
             if !held.isEmpty, held.allSatisfy({ part in before.contains { $0.holds(for: part.sample) } }) {
                 findings.append(
-                    Finding(.guardNeverHolds(path: path.joined(separator: ".")), at: rows[index].range, related: rows[first].range))
+                    Finding(.guardTaken(path: path.joined(separator: ".")), at: rows[index].range, related: rows[first].range))
             }
         }
         return findings

@@ -59,7 +59,9 @@ extension MachineFact {
             Wording(
                 "this row is never reached: one before it has the same condition, '\(text)'", label: "never reached",
                 relatedLabel: "the first")
-        case .guardNeverHolds(let path):
+        case .guardNeverHolds(let text):
+            Wording("this row is never reached: its condition, '\(text)', is false for every value", label: "never reached")
+        case .guardTaken(let path):
             Wording(
                 "this row is never reached: the rows before it take every \(path) that it takes", label: "never reached",
                 relatedLabel: "the first of them")

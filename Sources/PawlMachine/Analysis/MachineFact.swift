@@ -19,7 +19,8 @@ package enum MachineFact: DiagnosticFact, Hashable {
     case rowShadowed(trigger: String)
     case eventTakenOnlyIn(event: String, states: [String], isRejected: Bool)
     case guardGap(path: String, values: [String], state: String)
-    case guardNeverHolds(path: String)
+    case guardTaken(path: String)
+    case guardNeverHolds(String)
     case guardRepeated(String)
 
     /// The stable code.
@@ -41,7 +42,7 @@ package enum MachineFact: DiagnosticFact, Hashable {
         case .rowShadowed: 411
         case .eventTakenOnlyIn: 412
         case .guardGap: 413
-        case .guardNeverHolds, .guardRepeated: 414
+        case .guardNeverHolds, .guardTaken, .guardRepeated: 414
         }
     }
 

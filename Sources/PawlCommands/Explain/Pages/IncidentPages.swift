@@ -4,7 +4,8 @@ enum IncidentPages {
         ErrorPage(
             701, #"an expression failed"#,
             meaning: #"A condition, a mapping or a deadline failed when it was evaluated. It is never read as false: the step is"#
-                + #" rolled back, the instance is blocked, and the event stays first in its queue."#,
+                + #" rolled back, the instance is blocked, and the event stays first in its queue. pawl eval says the same of an"#
+                + #" expression that has no value."#,
             example: #"when: 10 / state.count > 1 with count 0"#,
             fix: #"pawl show INSTANCE names the expression and the values it read. Guard the case in the workflow."#),
         ErrorPage(

@@ -58,8 +58,10 @@ enum WarningPages {
             fix: #"Add a row for the rest, or one without a condition."#),
         ErrorPage(
             414, #"a condition that is never true"#,
-            meaning: #"The condition cannot hold, or an earlier row with the same condition takes it all."#,
-            example: #"the same `when` twice"#,
+            meaning: #"The condition is false whatever the values are, or rows before it take all that it takes. What is found"#
+                + #" are constants, the same condition twice, and conditions on one field whose values can be counted: an enum, a"#
+                + #" truth value, or an int compared with constants."#,
+            example: #"the same `when` twice; event.count > 5 && event.count < 3"#,
             fix: #"Correct it, or remove the row."#),
         ErrorPage(
             420, #"a word of YAML 1.1"#,
