@@ -43,7 +43,7 @@ package struct PluginSet: Sendable {
     ) -> Outcome {
         var loader = PluginLoader(sections: sections)
         for type in types { loader.load(type) }
-        loader.reportUnknownSections(known: (all ?? types).map(\.name))
+        loader.reportUnknownSections(known: (all ?? types).map { $0.name })
         return loader.finish()
     }
 
