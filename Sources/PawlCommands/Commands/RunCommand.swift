@@ -48,7 +48,7 @@ struct RunCommand: Command {
         try await Interrupts.cancelling { () throws(CommandFailure) in try await work(session) }
     }
 
-    private var isFile: Bool { target.hasSuffix(".yaml") || target.hasSuffix(".yml") }
+    private var isFile: Bool { FilePath.isYAML(target) }
 
     private func work(_ session: Session) async throws(CommandFailure) -> ExitCode {
         let workspace = try Workspace.open(session)

@@ -40,7 +40,7 @@ struct StartCommand: Command {
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
         var operation = InstanceStart(key: key, input: try session.value(of: input, what: "the input"), who: session.userName)
-        if WorkflowFolder.isWorkflow(target) {
+        if FilePath.isYAML(target) {
             operation.definition = .init(file: target, text: String(decoding: try session.read(target), as: UTF8.self))
         } else {
             operation.workflow = target

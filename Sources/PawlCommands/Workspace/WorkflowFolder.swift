@@ -96,7 +96,7 @@ struct WorkflowFolder: Sendable {
 
     /// Whether a file of that name is a workflow.
     static func isWorkflow(_ name: String) -> Bool {
-        (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !name.hasPrefix(".") && !name.hasSuffix(".test.yaml")
+        FilePath.isYAML(name) && !name.hasPrefix(".") && !name.hasSuffix(".test.yaml")
             && !name.hasSuffix(".test.yml")
     }
 

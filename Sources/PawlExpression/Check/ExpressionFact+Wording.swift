@@ -7,7 +7,8 @@ extension ExpressionFact {
         case .emptyExpression: Wording("the expression is empty", label: "an expression goes here")
         case .unexpectedCharacter(let character):
             Wording("'\(character)' means nothing in an expression", label: "not understood", help: Self.slip(character))
-        case .unexpectedToken(let found, let expected): Wording("'\(found)' cannot stand here", label: "expected \(expected)")
+        case .unexpectedToken(let found, let expected):
+            Wording("'\(found)' cannot stand here", label: "expected \(expected)", help: Self.operatorWords[found].map { "write \($0)" })
         case .unexpectedEnd(let expected): Wording("the expression ends too early", label: "expected \(expected)")
         case .unterminatedText(let hasTypographicQuote):
             Wording(
@@ -32,7 +33,9 @@ extension ExpressionFact {
         case .macroNeedsName:
             Wording("a name for the element goes here", label: "not a plain name", help: "for example items.all(i, i.price > 0.0)")
         case .unknownName(let name, let nearest, let candidates):
-            Wording("unknown name '\(name)'", label: "not known here", help: Self.suggestion(nearest, among: candidates, "there is"))
+            Wording(
+                "unknown name '\(name)'", label: "not known here",
+                help: Self.truthWords[name.lowercased()].map { "write \($0)" } ?? Self.suggestion(nearest, among: candidates, "there is"))
         case .unknownField(let field, let type, let nearest, let candidates):
             Wording("\(type) has no field '\(field)'", label: "no such field", help: Self.suggestion(nearest, among: candidates, "it has"))
         case .unknownFunction(let name, let isMethod, let nearest, let otherStyle):
@@ -109,6 +112,11 @@ extension ExpressionFact {
         default: Wording("the expression is wrong")
         }
     }
+
+    /// Operators that other languages write as words.
+    private static let operatorWords = ["and": "&&", "or": "||", "not": "!", "is": "=="]
+    /// Truth values that other languages, and YAML 1.1, write as words.
+    private static let truthWords = ["yes": "true", "on": "true", "no": "false", "off": "false", "none": "null", "nil": "null"]
 
     private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String) -> String? {
         if let nearest { return "did you mean '\(nearest)'?" }
