@@ -53,9 +53,11 @@ struct Lab {
         target = ControlTarget(engine: engine, journal: store, host: host, ports: world.ports, asker: "uid 1000")
     }
 
+    struct Broken: Error { let problems: [String] }
+
     static func load(_ text: String, file: String) throws -> StartableWorkflow {
         let loaded = DefinitionLoader.load(Array(text.utf8), file: file, catalog: ServiceCatalog())
-        let machine = try #require(loaded.machine, "\(loaded.diagnostics.map(\.wording.message))")
+        guard let machine = loaded.machine else { throw Broken(problems: loaded.diagnostics.map(\.wording.message)) }
         return StartableWorkflow(
             definition: StoredDefinition(
                 workflow: machine.workflow, revision: 0, text: text, services: loaded.externalServices, file: file), machine: machine)

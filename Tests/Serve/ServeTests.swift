@@ -194,13 +194,15 @@ import Testing
             _ = try await work.pawl("start", "job", "--input", #"{"number": 1}"#)
             #expect(try await work.appears("started"))
             program.signal(SIGTERM)
+            try await Serving.says("stopping", program)
+            try work.write("", to: "go")
             let end = try await program.outcome()
-            #expect(end.code == 0 && end.messages.contains("stopping") && end.messages.hasSuffix("stopped\n"), "\(end)")
+            #expect(end.code == 0 && end.messages.hasSuffix("stopped\n"), "\(end)")
             #expect(FileManager.default.fileExists(atPath: work.folder + "/ended"), "the effect had its time")
             let shown = try await work.pawl("show", "job/J-1", "-o", "json")
             #expect(shown.output.contains(#""states":["Waiting"]"#), "\(shown)")
 
-            for name in ["started", "ended"] { try FileManager.default.removeItem(atPath: work.folder + "/" + name) }
+            for name in ["started", "ended", "go"] { try FileManager.default.removeItem(atPath: work.folder + "/" + name) }
             let hasty = try await Serving.start(in: work, "--grace", "0s")
             _ = try await work.pawl("start", "job", "--input", #"{"number": 2}"#)
             #expect(try await work.appears("started"))
@@ -208,6 +210,7 @@ import Testing
             #expect(try await hasty.outcome().code == 0)
             let left = try await work.pawl("show", "job/J-2", "-o", "json")
             #expect(left.output.contains(#""states":["First"]"#), "\(left)")
+            try work.write("", to: "go")
             let next = try await Serving.start(in: work)
             try await until(#""states":["Waiting"]"#, "job/J-2", in: work)
             try await Serving.stop(next)
@@ -243,16 +246,17 @@ import Testing
                     return sum + (line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0)
                 }
             }
-            // Threads of Dispatch linger for some seconds after work, and end.
+            // Threads of Dispatch linger for some seconds after work, and end. What stays is its own look at its threads, once a second:
+            // https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/src/event/workqueue.c (WORKQ_OBSERVATION_INTERVAL)
             var last = try switches()
             var isStill = false
             for _ in 0..<20 where !isStill {
                 try await Task.sleep(for: .seconds(1))
                 let now = try switches()
-                isStill = now <= last
+                isStill = now <= last + 2
                 last = now
             }
-            #expect(isStill, "for one whole second nothing woke")
+            #expect(isStill, "for one whole second nothing of ours woke")
             try await Serving.stop(program)
         }
     }

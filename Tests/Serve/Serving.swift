@@ -12,7 +12,7 @@ struct Serving {
         plugins: [log, exec, mock]
         services:
           work.do: { use: mock.delay, with: { duration: 30ms, value: { text: done } } }
-          work.slow: { use: exec.run, with: { program: /bin/sh, arguments: [-c, "touch started; sleep 1; echo 7; touch ended"] } }
+          work.slow: { use: exec.run, with: { program: /bin/sh, arguments: [-c, "touch started; while [ ! -e go ]; do sleep 0.05; done; echo 7; touch ended"] } }
         """
 
     /// Works, waits for people, works again.

@@ -11,6 +11,8 @@ final class ControlConnection {
     var nextSubscription = 1
     /// Whether the client has said all that it will say.
     var isEnd = false
+    /// Whether somebody looks again later whether the client reads.
+    var isWatched = false
     /// Subscriptions that wait until the client has read more.
     var waiting: [CheckedContinuation<Void, Never>] = []
 

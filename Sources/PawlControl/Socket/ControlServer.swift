@@ -11,6 +11,7 @@ package actor ControlServer {
     private let executor: QueueExecutor
     private let target: ControlTarget
     private let listener: ControlListener
+    private let patience: Double
     private var connections: [Int: ControlConnection] = [:]
     private var nextConnection = 1
     private var isClosed = false
@@ -19,13 +20,18 @@ package actor ControlServer {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Listens at a path, for the owner of the store.
-    package static func open(_ path: SocketPath, target: ControlTarget) async throws(ControlError) -> ControlServer {
-        let server = try ControlServer(path, target)
+    ///
+    /// - Parameter patience: how many seconds a client that asks may leave the answers unread.
+    package static func open(
+        _ path: SocketPath, target: ControlTarget, patience: Double = ControlLimit.patience
+    ) async throws(ControlError) -> ControlServer {
+        let server = try ControlServer(path, target, patience)
         await server.open()
         return server
     }
 
-    private init(_ path: SocketPath, _ target: ControlTarget) throws(ControlError) {
+    private init(_ path: SocketPath, _ target: ControlTarget, _ patience: Double) throws(ControlError) {
+        self.patience = patience
         executor = QueueExecutor(label: "pawl.control")
         self.target = target
         listener = try ControlListener(path, on: executor.queue)
@@ -126,9 +132,33 @@ package actor ControlServer {
             for task in connection.subscriptions.values { task.cancel() }
             connection.wake()
             endIfDone(number)
-        } else if connection.requests >= 2 * ControlLimit.requests {
-            // Beyond telling that it is too much, nothing more is read.
-            connection.channel.pause(true)
+        } else {
+            regulate(connection, number)
+        }
+    }
+
+    /// Nothing more is read from a client that does not read, or that goes on although it was told busy.
+    private func regulate(_ connection: ControlConnection, _ number: Int) {
+        let isBehind = connection.channel.unread > ControlLimit.paced
+        connection.channel.pause(isBehind || connection.requests >= 2 * ControlLimit.requests)
+        guard isBehind, !connection.isWatched else { return }
+        connection.isWatched = true
+        let taken = connection.channel.taken
+        executor.queue.asyncAfter(deadline: .now() + patience) { [weak self] in
+            self?.assumeIsolated { $0.lookAgain(at: number, taken: taken) }
+        }
+    }
+
+    /// One who only follows may be as slow as it likes; one who asks and does not read the answers is let go.
+    private func lookAgain(at number: Int, taken: Int) {
+        guard let connection = connections[number] else { return }
+        connection.isWatched = false
+        guard connection.channel.unread > ControlLimit.paced else { return }
+        if connection.channel.taken == taken, connection.subscriptions.isEmpty {
+            target.ports.log.write(.warning, "a client does not read its answers, and its connection was ended")
+            end(number)
+        } else {
+            regulate(connection, number)
         }
     }
 
@@ -136,6 +166,7 @@ package actor ControlServer {
         guard let connection = connections[number] else { return }
         guard connection.channel.flush() else { return end(number) }
         if connection.channel.unread <= ControlLimit.paced { connection.wake() }
+        if !connection.isEnd { regulate(connection, number) }
         endIfDone(number)
     }
 
@@ -193,8 +224,8 @@ package actor ControlServer {
     private func answered(_ answer: [UInt8]?, on number: Int) {
         guard let connection = connections[number] else { return }
         connection.requests -= 1
-        if connection.requests < ControlLimit.requests { connection.channel.pause(false) }
         if let answer { write(answer, to: number) }
+        if connections[number] != nil, !connection.isEnd { regulate(connection, number) }
         beginSubscriptions(of: number)
         endIfDone(number)
     }

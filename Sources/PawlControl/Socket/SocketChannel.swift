@@ -77,6 +77,8 @@ final class SocketChannel {
 
     /// The bytes that the other end has not taken.
     var unread: Int { output.count - sent }
+    /// The bytes that it has taken in all.
+    private(set) var taken = 0
 
     /// Sends bytes; what cannot go now goes when there is room. Returns whether the connection is still good.
     func send(_ bytes: [UInt8]) -> Bool {
@@ -94,6 +96,7 @@ final class SocketChannel {
             }
             if count > 0 {
                 sent += count
+                taken += count
             } else if errno == EAGAIN {
                 if sent > output.count / 2 {
                     output.removeFirst(sent)
