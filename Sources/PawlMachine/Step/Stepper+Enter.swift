@@ -108,10 +108,7 @@ extension Stepper {
             state.active.insert(index, at: place)
             state.data.insert(data, at: place)
             entered.insert(index)
-            for emit in machine.states[index].entryEmits {
-                see(index, event: event)
-                raise(try raised(by: emit, place: machine.states[index].path))
-            }
+            try run(machine.states[index].entryData, machine.states[index].entryEmits, of: index, event: event)
             try raiseDone(from: index)
         }
     }

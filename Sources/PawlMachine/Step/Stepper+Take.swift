@@ -6,31 +6,28 @@ extension Stepper {
     func take(_ rows: [RowIndex], on event: StepEvent) throws(StepFailure) {
         // Every mapping sees the data as it was before the microstep.
         var given: [StateIndex: Record] = [:]
-        var changes: [(state: StateIndex, slot: Int, value: Value?)] = []
+        var changes: [FieldChange] = []
         var raised: [Raised] = []
         if case .event(let index) = event.trigger, !machine.feedbacksOfEvent[index].isEmpty { starters.append(event) }
         for index in rows {
             let payload = event.payload
             see(machine.rows[index].source, event: payload)
             for rule in machine.rows[index].data {
-                if machine.rows[index].targets.isEmpty {
-                    for field in rule.fields {
-                        changes.append((rule.state, field.slot, try value(of: field.source, place: machine.rows[index].name)))
-                    }
+                if machine.rows[index].targets.isEmpty || rule.isUpdate {
+                    try changes += self.changes(rule, place: machine.rows[index].name)
                 } else {
                     given[rule.state] = try record(rule.fields, type: machine.states[rule.state].data, place: machine.rows[index].name)
                 }
             }
-            for emit in machine.rows[index].emits { raised.append(try self.raised(by: emit, place: machine.rows[index].name)) }
+            for emit in machine.rows[index].emits {
+                if let event = try self.raised(by: emit, place: machine.rows[index].name) { raised.append(event) }
+            }
         }
         // What history remembers may change while states are left; the domain is that of the state before.
         var domains: [RowIndex: StateIndex] = [:]
         for index in rows where !machine.rows[index].targets.isEmpty { domains[index] = domain(of: index) }
         try exit(rows)
-        for change in changes {
-            guard let place = state.place(of: change.state) else { continue }
-            state.data[place].fields[change.slot] = change.value
-        }
+        apply(changes)
         for raised in raised { raise(raised) }
         var entry = EntrySet()
         for index in rows where !machine.rows[index].targets.isEmpty {
@@ -75,15 +72,14 @@ extension Stepper {
         var exits: Set<StateIndex> = []
         for row in rows { exits.formUnion(exitSet(of: row)) }
         guard !exits.isEmpty else { return }
-        let before = state
         for index in exits.sorted(by: >) {
-            remember(index, before: before)
-            for emit in machine.states[index].exitEmits {
-                see(index, event: nil)
-                raise(try raised(by: emit, place: machine.states[index].path))
-            }
+            try run(machine.states[index].exitData, machine.states[index].exitEmits, of: index, event: nil)
+            // All are active still; what those inside changed is remembered with the rest.
+            remember(index, before: state)
+            gone.insert(index)
             if entered.remove(index) == nil { left.insert(index) }
         }
+        gone.removeAll(keepingCapacity: true)
         if exits.count == state.active.count {
             state.active.removeAll(keepingCapacity: true)
             state.data.removeAll(keepingCapacity: true)
@@ -106,6 +102,30 @@ extension Stepper {
     }
 
     // MARK: Values
+
+    /// A field of an active state that gets another value.
+    struct FieldChange {
+        let state: StateIndex
+        let slot: Int
+        let value: Value?
+    }
+
+    /// The changes that a rule makes to a state that is active; `state` and `event` are already set.
+    func changes(_ rule: DataRule, place: @autoclosure () -> String) throws(StepFailure) -> [FieldChange] {
+        var changes: [FieldChange] = []
+        for field in rule.fields {
+            changes.append(FieldChange(state: rule.state, slot: field.slot, value: try value(of: field.source, place: place())))
+        }
+        return changes
+    }
+
+    /// Makes changes, those of states that are not active left out.
+    func apply(_ changes: [FieldChange]) {
+        for change in changes {
+            guard let place = state.place(of: change.state) else { continue }
+            state.data[place].fields[change.slot] = change.value
+        }
+    }
 
     /// The records that rules give, seen from a state.
     func records(_ rules: [DataRule], seenFrom source: StateIndex, event: Record?) throws(StepFailure) -> [StateIndex: Record] {

@@ -19,6 +19,8 @@ package final class Stepper {
     var delayed: [DelayedEvent] = []
     var calledOff: Set<EventIndex> = []
     var left: Set<StateIndex> = []
+    /// The states that were left in the microstep under way and stand in ``state`` until all are.
+    var gone: Set<StateIndex> = []
     var entered: Set<StateIndex> = []
 
     package init(_ machine: Machine, timeZones: (any TimeZones)?) {
@@ -28,7 +30,9 @@ package final class Stepper {
         context = StepContext(
             instance: InstanceID(rawValue: ""), key: nil, input: Record(type: machine.input, fields: machine.input.fields.map { _ in nil }),
             settings: Record(type: machine.settings, fields: machine.settings.fields.map { _ in nil }), now: .epoch, position: 0)
-        frame.isActive = { [unowned self] index in self.state.isActive(index) }
+        frame.isActive = { [unowned self] index in
+            self.state.isActive(index) && (self.gone.isEmpty || !self.gone.contains(index))
+        }
     }
 
     /// Takes one event to rest.
@@ -80,6 +84,7 @@ package final class Stepper {
         delayed.removeAll(keepingCapacity: true)
         calledOff.removeAll(keepingCapacity: true)
         left.removeAll(keepingCapacity: true)
+        gone.removeAll(keepingCapacity: true)
         entered.removeAll(keepingCapacity: true)
         frame[VariableSlot.input] = .record(context.input)
         frame[VariableSlot.settings] = .record(context.settings)
