@@ -35,10 +35,10 @@ extension ExpressionFact {
             Wording("unknown name '\(name)'", label: "not known here", help: Self.suggestion(nearest, among: candidates, "there is"))
         case .unknownField(let field, let type, let nearest, let candidates):
             Wording("\(type) has no field '\(field)'", label: "no such field", help: Self.suggestion(nearest, among: candidates, "it has"))
-        case .unknownFunction(let name, let isMethod, let nearest, let otherStyle):
+        case .unknownFunction(let name, let isMethod, let nearest, let otherStyle, let candidates):
             Wording(
                 "unknown \(isMethod ? "method" : "function") '\(name)'", label: "not known",
-                help: otherStyle ?? nearest.map { "did you mean '\($0)'?" })
+                help: otherStyle ?? Self.suggestion(nearest, among: candidates, "there is", limit: 40))
         case .unknownType(let name, let nearest, let candidates):
             Wording("unknown record type '\(name)'", label: "not a type", help: Self.suggestion(nearest, among: candidates, "there is"))
         case .notANamespaceValue(let name):
@@ -110,9 +110,9 @@ extension ExpressionFact {
         }
     }
 
-    private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String) -> String? {
+    private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String, limit: Int = 12) -> String? {
         if let nearest { return "did you mean '\(nearest)'?" }
-        guard !candidates.isEmpty, candidates.count <= 12 else { return nil }
+        guard !candidates.isEmpty, candidates.count <= limit else { return nil }
         return "\(lead) \(candidates.joined(separator: ", "))"
     }
 
