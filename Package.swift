@@ -85,7 +85,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
-let golden: Set = ["PawlMachineTests", "PawlDefinitionTests"]
+let golden: Set = ["PawlMachineTests", "PawlDefinitionTests", "PawlJournalTests"]
 // What tests that run the built program, or need a disk of their own, share.
 package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport"))
 for test in tests {

@@ -44,7 +44,7 @@ public enum JournalStoreContract {
     }
 
     /// All promises.
-    public static let promises: [Promise] = writing + reading + waiting
+    public static let promises: [Promise] = writing + reading + waiting + later
 }
 
 /// Makes up writes to a store.

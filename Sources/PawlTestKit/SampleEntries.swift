@@ -172,9 +172,15 @@ public struct SampleEntries: Sendable {
                     deadline: chance(2) ? time.advanced(by: .seconds(10)) : nil))
         }
         if chance(2) {
-            let id = TimerID(position: position, name: "Paying:after 15m")
+            // Half of them are deadlines of a state, half events that come later.
+            let isEvent = position % 2 == 0
+            let id = TimerID(position: position, name: isEvent ? "emit Tick" : "Paying:after 15m")
             timers.append(id)
-            body.timers = [TimerSchedule(id: id, due: time.advanced(by: .minutes(15)))]
+            body.timers = [
+                TimerSchedule(
+                    id: id, due: time.advanced(by: .minutes(15)), event: isEvent ? "Tick" : nil,
+                    payload: isEvent && position % 4 == 0 ? RawJSON("{\"n\":\(position)}") : nil)
+            ]
         }
     }
 

@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         "UPDATE instances SET status = 2 WHERE id = 3", "DELETE FROM instances WHERE id = 3",
         "UPDATE inputs SET input = '1' WHERE instance = 3",
-        "INSERT INTO timers VALUES (3, 1, 'made up', 5)",
+        "INSERT INTO timers(instance, position, name, due) VALUES (3, 1, 'made up', 5)",
         "INSERT INTO queue VALUES (3, 999, NULL, NULL, '{\"engine\":\"recovery\"}', NULL, 0)",
         "INSERT INTO effects VALUES (3, 1, 'made.up', -1, 's', 1, 1, NULL, NULL, 0, '{}', NULL)", "INSERT INTO dedupe VALUES (3, 'x', 1)",
     ])

@@ -86,13 +86,14 @@ package struct EntryWording {
         case .outside(let who): "sent by \(who)"
         case .effect(let id, let attempt): service(id) + (attempt > 1 ? ", attempt \(attempt)" : "")
         case .timer(let id): "timer \(HistoryView.label(id))"
+        case .raised(let position): "raised at \(position)"
         case .engine: "the engine"
         }
     }
 
     private static func answer(_ answer: EffectAnswer?) -> String {
         switch answer {
-        case .result(let result): CompactJSON.suffix(result)
+        case .result(let result), .element(let result): CompactJSON.suffix(result)
         case .failure(let code, let message): "  \(code)" + (message.isEmpty ? "" : ": \(message)")
         case nil: ""
         }

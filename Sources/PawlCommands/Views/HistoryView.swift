@@ -94,6 +94,7 @@ package struct HistoryView {
         case .when: return "its 'when' was false" + values
         case .disabled: return "it was disabled" + values
         case .preempted: return "a row of another region went first"
+        case .running: return "an earlier run of it goes on"
         case nil: return values
         }
     }

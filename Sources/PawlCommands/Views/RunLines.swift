@@ -84,7 +84,7 @@ struct RunLines: Sendable {
         case .timer(let id): return ("timer \(HistoryView.label(id))", "", false)
         case .outside(let who):
             return ((entry.event ?? "") + CompactJSON.suffix(entry.body.payload), "sent by \(who)", false)
-        case .engine: return (entry.event ?? "", "", false)
+        case .raised, .engine: return (entry.event ?? "", "", false)
         }
     }
 

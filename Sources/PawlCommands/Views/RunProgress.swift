@@ -34,6 +34,8 @@ package struct RunProgress: Sendable {
     package let began: Timestamp
     /// The effects without a final answer, in the order they were scheduled.
     package private(set) var effects: [Effect] = []
+    /// The effects that wait for an earlier run of their feedback.
+    private var queued: [EffectSchedule] = []
     /// The timers that are set.
     package private(set) var timers: [TimerSchedule] = []
     /// The events taken.
@@ -63,7 +65,8 @@ package struct RunProgress: Sendable {
         states = row.states
         entered = row.updated
         began = moment
-        effects = stored.effects.map { effect in
+        queued = stored.effects.filter { $0.phase == .queued }.map { EffectSchedule(id: $0.id, service: $0.service, input: $0.input) }
+        effects = stored.effects.filter { $0.phase != .queued }.map { effect in
             Effect(
                 id: effect.id, service: effect.service, attempt: effect.attempt, started: moment, deadline: effect.deadline,
                 due: effect.phase == .waiting ? effect.due : nil)
@@ -79,14 +82,19 @@ package struct RunProgress: Sendable {
         let body = entry.body
         if entry.kind == .event { eventCount += 1 }
         if let change = body.effect { apply(change, of: entry) }
-        if entry.kind == .event, case .effect(let id, _) = body.cause { effects.removeAll { $0.id == id } }
+        if entry.kind == .event, body.answer?.isFinal != false, case .effect(let id, _) = body.cause {
+            effects.removeAll { $0.id == id }
+        }
         if case .timer(let id) = body.cause { timers.removeAll { $0.id == id } }
         effects.removeAll { body.cancelledEffects.contains($0.id) }
         timers.removeAll { body.cancelledTimers.contains($0.id) }
-        for effect in body.effects {
-            effects.append(
-                Effect(id: effect.id, service: effect.service, attempt: 1, started: entry.time, deadline: effect.deadline, due: nil))
+        queued.removeAll { body.cancelledEffects.contains($0.id) }
+        for effect in body.effects where !effect.isQueued { begin(effect, at: entry.time, deadline: effect.deadline) }
+        for change in body.begun {
+            if let effect = queued.first(where: { $0.id == change.id }) { begin(effect, at: entry.time, deadline: change.deadline) }
+            queued.removeAll { $0.id == change.id }
         }
+        queued += body.effects.filter(\.isQueued)
         effectCount += body.effects.count
         timers += body.timers
         if entry.isMovement {
@@ -94,6 +102,10 @@ package struct RunProgress: Sendable {
             entered = entry.time
         }
         if let end = body.end { self.end = end }
+    }
+
+    private mutating func begin(_ effect: EffectSchedule, at moment: Timestamp, deadline: Timestamp?) {
+        effects.append(Effect(id: effect.id, service: effect.service, attempt: 1, started: moment, deadline: deadline, due: nil))
     }
 
     /// Takes the start of an attempt in.

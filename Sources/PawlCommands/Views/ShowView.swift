@@ -76,6 +76,7 @@ package struct ShowView {
             case .waiting: "attempt \(effect.attempt + 1) is due" + (effect.due.map { " \(when($0))" } ?? "")
             case .failed: "gave up after attempt \(effect.attempt)"
             case .answered: "answered; the answer is in the queue"
+            case .queued: "waits for the run before it"
             }
         return "\(effect.service)  \(state)  \(naming.effect(effect.id, of: stored.instance.id))"
     }

@@ -10,6 +10,8 @@ struct EffectAttempt: Sendable {
     let codes: [String]
     let ports: Ports
     let service: @Sendable (String) throws -> ServiceFunction
+    /// Takes an element of a streaming service, and returns when it is durable; throws `CancellationError` when the effect is over.
+    let takeElement: @Sendable (Value) async throws -> Void
 
     /// Runs the attempt and delivers its outcome; nothing is delivered when the attempt is cancelled.
     ///
@@ -30,7 +32,12 @@ struct EffectAttempt: Sendable {
         var ports = ports
         ports.log = MaskedLog(base: ports.log, mask: mask)
         let context = ServiceContext(
-            idempotencyKey: effect.id.idempotencyKey(in: instance), attempt: effect.attempt, deadline: effect.deadline, ports: ports)
+            idempotencyKey: effect.id.idempotencyKey(in: instance), attempt: effect.attempt, deadline: effect.deadline, ports: ports,
+            elements: { [mask] element in
+                try Task.checkCancellation()
+                // Nobody asked for elements: they are dropped.
+                if !feedback.next.isEmpty { try await takeElement(mask.mask(element)) }
+            })
         let handler = Task { [mask] () -> EffectOutcome? in
             do {
                 return .result(mask.mask(try await function(input, context)))

@@ -20,6 +20,7 @@ enum ReplayStimulus {
         case .stale:
             guard body.arrival == nil else { return .next }
             guard case .effect(let id, let attempt) = body.cause, let answer = body.answer else { return nil }
+            if case .element(let json) = answer { return .element(id, attempt: attempt, value(json, type: .any)) }
             return .answer(id, attempt: attempt, outcome(answer, type: .any))
         case .retried: return person(.retry, entry)
         case .skipped: return person(.skip, entry)
@@ -43,19 +44,25 @@ enum ReplayStimulus {
             guard let answer = body.answer, let index = machine.feedback(named: id.feedback) else { return nil }
             // A service cannot say `interrupted`; only recovery does.
             if case .failure(EngineErrorCode.interrupted.rawValue, _) = answer { return .interrupted(id) }
+            if case .element(let json) = answer {
+                return .element(id, attempt: attempt, value(json, type: .record(machine.feedbacks[index].elementType)))
+            }
             return .answer(id, attempt: attempt, outcome(answer, type: .record(machine.feedbacks[index].outputType)))
         case .timer(let id): return .fire(id)
-        case .engine: return nil
+        // What was raised and deferred has an arrival, and is processed from the queue.
+        case .raised, .engine: return nil
         }
     }
 
     private static func outcome(_ answer: EffectAnswer, type: ValueType) -> EffectOutcome {
         switch answer {
-        case .failure(let code, let message): return .failure(ServiceFailure(code, message))
-        case .result(let json):
-            guard let value = try? JSONCodec.decode(json.bytes, as: type) else { return .result(.null) }
-            return .result(value)
+        case .failure(let code, let message): .failure(ServiceFailure(code, message))
+        case .result(let json), .element(let json): .result(value(json, type: type))
         }
+    }
+
+    private static func value(_ json: RawJSON, type: ValueType) -> Value {
+        (try? JSONCodec.decode(json.bytes, as: type)) ?? .null
     }
 
     private static func person(_ action: PersonAction, _ entry: JournalEntry) -> Stimulus? {

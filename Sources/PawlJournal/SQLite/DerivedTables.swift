@@ -33,11 +33,14 @@ struct DerivedTables {
             bind(id, to: statement)
             try statement.run()
         case .insertTimer(let row):
-            let statement = try connection.statement("INSERT INTO timers(instance, position, name, due) VALUES (?1, ?2, ?3, ?4)")
+            let statement = try connection.statement(
+                "INSERT INTO timers(instance, position, name, due, event, payload) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
             statement.bind(1, source.instance)
             statement.bind(2, row.id.position)
             statement.bind(3, row.id.name)
             statement.bind(4, row.due)
+            statement.bind(5, row.event)
+            statement.bind(6, row.payload)
             try statement.run()
         case .removeTimer(let id):
             let statement = try connection.statement("DELETE FROM timers WHERE instance = ?1 AND position = ?2 AND name = ?3")

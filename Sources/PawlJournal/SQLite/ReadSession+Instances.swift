@@ -92,12 +92,16 @@ extension ReadSession {
     }
 
     private func timers(of instance: Int64) throws(JournalError) -> [TimerRow] {
-        let find = try connection.statement("SELECT position, name, due FROM timers WHERE instance = ?1 ORDER BY due, position, name")
+        let find = try connection.statement(
+            "SELECT position, name, due, event, payload FROM timers WHERE instance = ?1 ORDER BY due, position, name")
         defer { find.reset() }
         find.bind(1, instance)
         var rows: [TimerRow] = []
         while try find.step() {
-            rows.append(TimerRow(id: TimerID(position: try find.integer(0), name: try find.text(1)), due: try find.moment(2)))
+            rows.append(
+                TimerRow(
+                    id: TimerID(position: try find.integer(0), name: try find.text(1)), due: try find.moment(2),
+                    event: try find.optionalText(3), payload: try find.optionalJSON(4)))
         }
         return rows
     }

@@ -9,7 +9,14 @@ enum Schema {
     static var version: Int { migrations.count }
 
     /// The steps from an empty file to the current version, each applied in one transaction.
-    static let migrations: [String] = [primaryTables + derivedTables + views]
+    static let migrations: [String] = [
+        primaryTables + firstDerivedTables,
+        // 2: timers that raise an event. The views are made anew, with what they say of it.
+        timerEvents + dropViews + views,
+    ]
+
+    /// What `project` makes of the entries.
+    static let derivedTables = firstDerivedTables + timerEvents
 
     /// What cannot be made again from anything else.
     static let primaryTables = """
@@ -32,8 +39,8 @@ enum Schema {
 
         """
 
-    /// What `project` makes of the entries.
-    static let derivedTables = """
+    /// The derived tables as they were in version 1.
+    private static let firstDerivedTables = """
         -- `last` is the id of the instance's newest entry.
         CREATE TABLE instances(
             id INTEGER PRIMARY KEY, workflow INTEGER NOT NULL, revision INTEGER NOT NULL, key TEXT, status INTEGER NOT NULL,
@@ -69,6 +76,22 @@ enum Schema {
 
         """
 
+    /// The event and payload of timers that an `emit` set.
+    private static let timerEvents = """
+        ALTER TABLE timers ADD COLUMN event TEXT;
+        ALTER TABLE timers ADD COLUMN payload TEXT;
+
+        """
+
+    private static let dropViews = """
+        DROP VIEW IF EXISTS history;
+        DROP VIEW IF EXISTS instances_view;
+        DROP VIEW IF EXISTS effects_view;
+        DROP VIEW IF EXISTS timers_view;
+        DROP VIEW IF EXISTS queue_view;
+
+        """
+
     /// The tables for people, with names and clock times.
     static let views = """
         CREATE VIEW history AS
@@ -86,12 +109,12 @@ enum Schema {
         ORDER BY i.id;
         CREATE VIEW effects_view AS
         SELECT ids.text AS instance, f.position || '/' || f.feedback || iif(f.element < 0, '', '/' || f.element) AS effect, f.service,
-            CASE f.phase WHEN 1 THEN 'running' WHEN 2 THEN 'waiting' WHEN 3 THEN 'failed' WHEN 4 THEN 'answered' END AS phase, f.attempt,
-            \(clock("f.due")) AS due, \(clock("f.deadline")) AS deadline, f.interruptions, f.input, f.state
+            CASE f.phase WHEN 1 THEN 'running' WHEN 2 THEN 'waiting' WHEN 3 THEN 'failed' WHEN 4 THEN 'answered' WHEN 5 THEN 'queued'
+            END AS phase, f.attempt, \(clock("f.due")) AS due, \(clock("f.deadline")) AS deadline, f.interruptions, f.input, f.state
         FROM effects f JOIN ids ON ids.id = f.instance
         ORDER BY f.instance, f.position, f.feedback, f.element;
         CREATE VIEW timers_view AS
-        SELECT ids.text AS instance, t.position || '/' || t.name AS timer, \(clock("t.due")) AS due
+        SELECT ids.text AS instance, t.position || '/' || t.name AS timer, \(clock("t.due")) AS due, t.event, t.payload
         FROM timers t JOIN ids ON ids.id = t.instance
         ORDER BY t.due;
         CREATE VIEW queue_view AS
@@ -111,7 +134,7 @@ enum Schema {
     private static func cause(_ json: String) -> String {
         """
         coalesce(\(json) ->> 'outside', 'effect ' || (\(json) ->> 'effect') || ' attempt ' || (\(json) ->> 'attempt'),
-                'timer ' || (\(json) ->> 'timer'), 'engine')
+                'timer ' || (\(json) ->> 'timer'), 'raised at ' || (\(json) ->> 'raised'), 'engine')
         """
     }
 

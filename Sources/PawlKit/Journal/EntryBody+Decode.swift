@@ -22,6 +22,8 @@ extension EntryBody {
         cancelledTimers = fields.list("cancelledTimers") { $0.string.flatMap(TimerID.init) }
         effects = fields.list("effects", EffectSchedule.init(encoded:))
         timers = fields.list("timers", TimerSchedule.init(encoded:))
+        begun = fields.list("begun", EffectChange.init(encoded:))
+        deferred = fields.list("deferred", DeferredEvent.init(encoded:))
         readmitted = fields.list("readmitted") { $0.integer }
         incident = fields.take("incident").flatMap(Incident.init(encoded:))
         end = fields.take("end").flatMap(InstanceEnd.init(encoded:))
@@ -83,6 +85,8 @@ extension EntryCause {
             self = .effect(id, attempt: Int(attempt))
         } else if let timer = fields.string("timer").flatMap({ TimerID($0) }) {
             self = .timer(timer)
+        } else if let position = fields.integer("raised") {
+            self = .raised(at: position)
         } else if fields.string("engine") != nil {
             self = .engine
         } else {
@@ -100,6 +104,8 @@ extension EffectAnswer {
             self = .result(result)
         } else if let code = fields.string("code"), let message = fields.string("message") {
             self = .failure(code: code, message: message)
+        } else if let element = fields.take("element") {
+            self = .element(element)
         } else {
             return nil
         }
@@ -161,17 +167,27 @@ extension EffectSchedule {
         guard var fields = Fields(json), let id = fields.effect("id"), let service = fields.string("service"),
             let input = fields.take("with")
         else { return nil }
-        self.init(id: id, service: service, input: input, state: fields.take("state"), deadline: fields.timestamp("deadline"))
+        self.init(
+            id: id, service: service, input: input, state: fields.take("state"), deadline: fields.timestamp("deadline"),
+            isQueued: fields.convert("queued") { $0.boolean } ?? false)
         guard fields.isEmpty else { return nil }
     }
 }
 
 extension TimerSchedule {
     fileprivate init?(encoded json: RawJSON) {
-        guard var fields = Fields(json), let id = fields.string("id").flatMap({ TimerID($0) }), let due = fields.timestamp("due"),
-            fields.isEmpty
+        guard var fields = Fields(json), let id = fields.string("id").flatMap({ TimerID($0) }), let due = fields.timestamp("due")
         else { return nil }
-        self.init(id: id, due: due)
+        self.init(id: id, due: due, event: fields.string("event"), payload: fields.take("payload"))
+        guard fields.isEmpty else { return nil }
+    }
+}
+
+extension DeferredEvent {
+    fileprivate init?(encoded json: RawJSON) {
+        guard var fields = Fields(json), let arrival = fields.integer("arrival"), let event = fields.string("event") else { return nil }
+        self.init(arrival: arrival, event: event, payload: fields.take("payload"))
+        guard fields.isEmpty else { return nil }
     }
 }
 

@@ -36,6 +36,16 @@ extension EntryBody {
             json.beginObject()
             json.member("id", timer.id.description)
             json.member("due", timer.due.text)
+            json.member("event", timer.event)
+            json.member("payload", timer.payload)
+            json.endObject()
+        }
+        json.list("begun", begun) { $0.write($1) }
+        json.list("deferred", deferred) { json, event in
+            json.beginObject()
+            json.member("arrival", event.arrival)
+            json.member("event", event.event)
+            json.member("payload", event.payload)
             json.endObject()
         }
         json.list("readmitted", readmitted) { $0.int($1) }
@@ -96,6 +106,7 @@ extension JSONWriter {
             member("effect", id.description)
             member("attempt", Int64(attempt))
         case .timer(let id): member("timer", id.description)
+        case .raised(let position): member("raised", position)
         case .engine: member("engine", "recovery")
         }
         endObject()
@@ -108,6 +119,7 @@ extension JSONWriter {
         case .failure(let code, let message):
             member("code", code)
             member("message", message)
+        case .element(let element): member("element", element)
         }
         endObject()
     }
@@ -147,6 +159,10 @@ extension JSONWriter {
         member("with", effect.input)
         member("state", effect.state)
         member("deadline", effect.deadline?.text)
+        if effect.isQueued {
+            key("queued")
+            bool(true)
+        }
         endObject()
     }
 

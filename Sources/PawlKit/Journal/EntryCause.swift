@@ -6,6 +6,8 @@ public enum EntryCause: Hashable, Sendable {
     case effect(EffectID, attempt: Int)
     /// A timer.
     case timer(TimerID)
+    /// The machine itself, which raised the event in its entry at that position.
+    case raised(at: Int64)
     /// The engine itself, such as at recovery.
     case engine
 }

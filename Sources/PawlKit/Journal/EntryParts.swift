@@ -1,9 +1,14 @@
-/// What an attempt at an effect came to.
+/// What an attempt at an effect came to, or an element that it gave on the way.
 public enum EffectAnswer: Hashable, Sendable {
     /// It succeeded with a result.
     case result(RawJSON)
     /// It failed with a code and a message.
     case failure(code: String, message: String)
+    /// It gave an element, and goes on.
+    case element(RawJSON)
+
+    /// Whether the attempt is over with it.
+    public var isFinal: Bool { if case .element = self { false } else { true } }
 }
 
 /// One microstep of a macrostep.
@@ -41,6 +46,8 @@ public struct RowRecord: Hashable, Sendable {
         case disabled
         /// A row of another region with a conflicting exit set went first.
         case preempted
+        /// A run of the feedback goes on, and its strategy lets no other start.
+        case running
     }
 
     /// The row: `Paying:failed[0]`.
@@ -70,14 +77,19 @@ public struct EffectSchedule: Hashable, Sendable {
     public var state: RawJSON?
     /// When attempt 1 times out; nil for never.
     public var deadline: Timestamp?
+    /// Whether it waits for an earlier run of its feedback to end. A later entry begins it.
+    public var isQueued: Bool
 
     /// Creates a record.
-    public init(id: EffectID, service: String, input: RawJSON, state: RawJSON? = nil, deadline: Timestamp? = nil) {
+    public init(
+        id: EffectID, service: String, input: RawJSON, state: RawJSON? = nil, deadline: Timestamp? = nil, isQueued: Bool = false
+    ) {
         self.id = id
         self.service = service
         self.input = input
         self.state = state
         self.deadline = deadline
+        self.isQueued = isQueued
     }
 }
 
@@ -87,15 +99,38 @@ public struct TimerSchedule: Hashable, Sendable {
     public var id: TimerID
     /// When it is due.
     public var due: Timestamp
+    /// The event that it raises, when an `emit` set it; nil for a deadline of a state.
+    public var event: String?
+    /// The payload of that event; nil when it has no fields.
+    public var payload: RawJSON?
 
     /// Creates a record.
-    public init(id: TimerID, due: Timestamp) {
+    public init(id: TimerID, due: Timestamp, event: String? = nil, payload: RawJSON? = nil) {
         self.id = id
         self.due = due
+        self.event = event
+        self.payload = payload
     }
 }
 
-/// What becomes of an effect in an entry that is about one effect (`retry`, `attempt`, `stale`, `answered`).
+/// An event that a step raised and a state keeps for later.
+public struct DeferredEvent: Hashable, Sendable {
+    /// Its number in the queue.
+    public var arrival: Int64
+    /// The event.
+    public var event: String
+    /// Its payload; nil when it has no fields.
+    public var payload: RawJSON?
+
+    /// Creates a record.
+    public init(arrival: Int64, event: String, payload: RawJSON? = nil) {
+        self.arrival = arrival
+        self.event = event
+        self.payload = payload
+    }
+}
+
+/// What becomes of an effect that an entry is about (`retry`, `attempt`, `stale`, `answered`), or that it begins.
 public struct EffectChange: Hashable, Sendable {
     /// The identity.
     public var id: EffectID

@@ -86,6 +86,10 @@ public struct EntryBody: Hashable, Sendable {
     public var effects: [EffectSchedule] = []
     /// The timers set.
     public var timers: [TimerSchedule] = []
+    /// The effects begun that had waited for an earlier run of their feedback.
+    public var begun: [EffectChange] = []
+    /// The events that the step raised and a state keeps for later.
+    public var deferred: [DeferredEvent] = []
     /// Deferred events that may run again.
     public var readmitted: [Int64] = []
     /// Why the instance is blocked, in `incident`.

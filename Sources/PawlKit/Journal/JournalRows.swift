@@ -69,6 +69,11 @@ public struct EffectRow: Hashable, Sendable {
         case failed = 3
         /// It has its answer, which waits in the queue.
         case answered = 4
+        /// It waits for an earlier run of its feedback to end.
+        case queued = 5
+
+        /// Whether the effect has had its last attempt.
+        public var isOver: Bool { self == .answered }
     }
 
     /// The identity.
@@ -113,11 +118,17 @@ public struct TimerRow: Hashable, Sendable {
     public var id: TimerID
     /// When it is due.
     public var due: Timestamp
+    /// The event that it raises, when an `emit` set it; nil for a deadline of a state.
+    public var event: String?
+    /// The payload of that event; nil when it has no fields.
+    public var payload: RawJSON?
 
     /// Creates a row.
-    public init(id: TimerID, due: Timestamp) {
+    public init(id: TimerID, due: Timestamp, event: String? = nil, payload: RawJSON? = nil) {
         self.id = id
         self.due = due
+        self.event = event
+        self.payload = payload
     }
 }
 

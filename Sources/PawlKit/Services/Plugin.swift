@@ -68,12 +68,14 @@ public struct PluginRegistry: ~Copyable {
     /// Registers a function over typed values.
     ///
     /// The types of input and output are read off the Swift types; see ``ValueType/init(of:)``.
+    ///
+    /// - Parameter elements: What a streaming service gives on the way, with ``ServiceContext/emit(_:)``.
     public mutating func provide<Input, Output>(
-        _ name: ServiceName<Input, Output>, errors: [String] = [], metadata: ServiceMetadata, uses: [String] = [],
-        make: @escaping @Sendable () throws -> @Sendable (Input, ServiceContext) async throws -> Output
+        _ name: ServiceName<Input, Output>, errors: [String] = [], elements: RecordType? = nil, metadata: ServiceMetadata,
+        uses: [String] = [], make: @escaping @Sendable () throws -> @Sendable (Input, ServiceContext) async throws -> Output
     ) throws {
         let interface = ServiceInterface(
-            input: try RecordType(of: Input.self), output: .record(try RecordType(of: Output.self)), errors: errors)
+            input: try RecordType(of: Input.self), output: .record(try RecordType(of: Output.self)), errors: errors, elements: elements)
         provide(name.rawValue, interface: interface, metadata: metadata, uses: uses) {
             let function = try make()
             return { input, context in

@@ -10,15 +10,32 @@ public struct ServiceContext: Sendable {
     public let ports: Ports
     /// The services that the handler declared, and no others.
     public let services: ServiceScope
+    private let takeElement: @Sendable (Value) async throws -> Void
 
     /// Creates a context.
-    public init(idempotencyKey: String, attempt: Int, deadline: Timestamp?, ports: Ports, services: ServiceScope = .empty) {
+    ///
+    /// - Parameter elements: What takes the elements of a streaming service; by default they are dropped, as they are where a workflow has no `next`.
+    public init(
+        idempotencyKey: String, attempt: Int, deadline: Timestamp?, ports: Ports, services: ServiceScope = .empty,
+        elements: @escaping @Sendable (Value) async throws -> Void = { _ in }
+    ) {
         self.idempotencyKey = idempotencyKey
         self.attempt = attempt
         self.deadline = deadline
         self.ports = ports
         self.services = services
+        takeElement = elements
     }
+
+    /// Gives an element of a streaming service, and returns when it is durable: a workflow that is behind slows the service down.
+    ///
+    /// An attempt that is repeated gives its elements again.
+    ///
+    /// - Throws: `CancellationError` when the effect is over, such as when an element did not fit its type.
+    public func emit(_ element: Value) async throws { try await takeElement(element) }
+
+    /// Gives an element of a streaming service; see ``emit(_:)-(Value)``.
+    public func emit(_ element: some Encodable & Sendable) async throws { try await takeElement(try ValueEncoder().encode(element)) }
 
     /// The log.
     public var log: any Log { ports.log }

@@ -6,12 +6,17 @@ public struct ServiceInterface: Sendable, Hashable {
     public var output: ServiceOutput
     /// The error codes of its own, besides those of the engine.
     public var errors: [String]
+    /// The elements that it gives before its output; nil for a service that does not stream.
+    public var elements: RecordType?
 
     /// Creates an interface.
-    public init(input: RecordType = .empty, output: ServiceOutput = .record(.empty), errors: [String] = []) {
+    public init(
+        input: RecordType = .empty, output: ServiceOutput = .record(.empty), errors: [String] = [], elements: RecordType? = nil
+    ) {
         self.input = input
         self.output = output
         self.errors = errors
+        self.elements = elements
     }
 }
 

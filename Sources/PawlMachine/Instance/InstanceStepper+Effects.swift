@@ -38,7 +38,34 @@ extension InstanceStepper {
         return conclude(effect, answer, body, &state, surroundings)
     }
 
-    /// Maps a final answer to the event it raises, and processes that.
+    /// An attempt gave an element, and goes on.
+    func element(
+        _ id: EffectID, attempt: Int, _ value: Value, _ state: inout InstanceState, _ surroundings: Surroundings
+    ) -> Advance {
+        var body = EntryBody(cause: .effect(id, attempt: attempt))
+        guard let effect = state.effect(id), effect.phase == .running, effect.attempt == attempt, !state.status.isEnded,
+            let index = machine.feedback(named: id.feedback)
+        else {
+            body.answer = (try? JSONCodec.encode(value, as: .any)).map { .element(RawJSON($0)) }
+            body.effect = EffectChange(id: id, attempt: attempt)
+            return note(.stale, event: nil, body, reply: .stale, &state, surroundings)
+        }
+        let feedback = machine.feedbacks[index]
+        let answer: EffectAnswer
+        do {
+            answer = .element(try encoded(value, feedback.elementType))
+            body.answer = answer
+        } catch {
+            return finish(effect, invalid("an element of \(feedback.service): \(Self.problem(error))"), &state, surroundings)
+        }
+        guard mustQueue(state) else { return conclude(effect, answer, body, &state, surroundings) }
+        guard state.stored.queue.count < machine.limits.queue else {
+            return Advance(reply: .rejected(Rejection(.busy, "\(machine.limits.queue) events wait already; try again later")))
+        }
+        return queue(Occurrence(event: StepEvent(.start), name: nil, body: body), &state, surroundings)
+    }
+
+    /// Maps an answer or an element to the event it raises, and processes that.
     func conclude(
         _ effect: EffectRow, _ answer: EffectAnswer, _ given: EntryBody, _ state: inout InstanceState, _ surroundings: Surroundings
     ) -> Advance {
@@ -46,20 +73,20 @@ extension InstanceStepper {
             return note(.stale, event: nil, given, reply: .stale, &state, surroundings)
         }
         let feedback = machine.feedbacks[index]
-        var occurrence = Occurrence(event: StepEvent(.start), name: nil, body: given, effect: effect.id)
+        var occurrence = Occurrence(event: StepEvent(.start), name: nil, body: given, effect: answer.isFinal ? effect.id : nil)
         do throws(StepFailure) {
             stepper.look(at: state.machine, in: context(state, surroundings), for: .outcome)
             guard let event = try self.event(of: effect, answer, feedback) else {
                 var body = given
-                body.effect = EffectChange(id: effect.id, attempt: effect.attempt)
+                // With an element the effect goes on.
+                if answer.isFinal { body.effect = EffectChange(id: effect.id, attempt: effect.attempt) }
                 return note(.answered, event: nil, body, reply: .handled(to: state.stored.instance.states), &state, surroundings)
             }
             occurrence.event = event
             if case .event(let number) = event.trigger { occurrence.name = machine.events[number].name }
-            if let payload = event.payload, !payload.type.fields.isEmpty {
-                let encoded = try encoding(feedback.name) { () throws(JSONError) in RawJSON(try JSONCodec.encode(payload)) }
+            if let payload = try encoded(event.payload, feedback.name) {
                 // The payload of `done` is the result itself; it is not written twice.
-                if case .result(encoded) = answer {} else { occurrence.body.payload = encoded }
+                if case .result(payload) = answer {} else { occurrence.body.payload = payload }
             }
         } catch {
             return block(error, occurrence, &state, surroundings)
@@ -67,17 +94,20 @@ extension InstanceStepper {
         return process(occurrence, &state, surroundings)
     }
 
-    /// The event that an answer raises; nil for none.
+    /// The event that an answer or an element raises; nil for none.
     private func event(of effect: EffectRow, _ answer: EffectAnswer, _ feedback: Feedback) throws(StepFailure) -> StepEvent? {
         let frame = stepper.frame
-        let standard: StepEvent
+        var standard = StepEvent(.event(Event.done), addressee: feedback.state)
         let outcome: Feedback.Outcome
         switch answer {
         case .result(let json):
             let result = try decode(json, feedback.outputType, place: feedback.name)
-            standard = StepEvent(.event(Event.done), payload: result, addressee: feedback.state)
+            standard.payload = result
             outcome = feedback.success
             frame[VariableSlot.result] = .record(result)
+        case .element(let json):
+            outcome = .events(feedback.next)
+            frame[VariableSlot.result] = .record(try decode(json, feedback.elementType, place: feedback.name))
         case .failure(let code, let message):
             let attempts = Int64(effect.attempt)
             standard = StepEvent(
@@ -120,15 +150,20 @@ extension InstanceStepper {
         case .failure(let failure): return .failure(code: failure.code, message: failure.message)
         case .result(let value):
             do {
-                let result = try ValueType.record(feedback.outputType).convert(value)
-                return .result(RawJSON(try JSONCodec.encode(result, as: .record(feedback.outputType))))
-            } catch let mismatch as TypeMismatch {
-                return .failure(code: EngineErrorCode.invalidOutput.rawValue, message: "\(feedback.service): \(mismatch.message)")
+                return .result(try encoded(value, feedback.outputType))
             } catch {
-                return .failure(code: EngineErrorCode.invalidOutput.rawValue, message: "\(feedback.service): \(error)")
+                return invalid("\(feedback.service): \(Self.problem(error))")
             }
         }
     }
+
+    private func encoded(_ value: Value, _ type: RecordType) throws -> RawJSON {
+        RawJSON(try JSONCodec.encode(try ValueType.record(type).convert(value), as: .record(type)))
+    }
+
+    private func invalid(_ message: String) -> EffectAnswer { .failure(code: EngineErrorCode.invalidOutput.rawValue, message: message) }
+
+    private static func problem(_ error: any Error) -> String { (error as? TypeMismatch)?.message ?? "\(error)" }
 
     private func canRetry(_ code: String, _ effect: EffectRow, _ feedback: Feedback) -> Bool {
         guard code != EngineErrorCode.invalidOutput.rawValue, effect.attempt < feedback.retry.attempts else { return false }

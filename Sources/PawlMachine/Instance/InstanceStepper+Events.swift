@@ -71,7 +71,16 @@ extension InstanceStepper {
 
     /// A timer is due.
     func fire(_ id: TimerID, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {
-        guard state.stored.timers.contains(where: { $0.id == id }) else { return Advance(reply: .stale) }
+        guard let timer = state.stored.timers.first(where: { $0.id == id }) else { return Advance(reply: .stale) }
+        if let name = timer.event {
+            var body = EntryBody(cause: .timer(id))
+            body.payload = timer.payload
+            guard let occurrence = raised(name, body) else {
+                return note(.unhandled, event: name, body, reply: .stale, &state, surroundings)
+            }
+            if mustQueue(state) { return queue(occurrence, &state, surroundings) }
+            return process(occurrence, &state, surroundings)
+        }
         guard let index = machine.timer(named: id.name) else {
             // The definition no longer knows it: the timer goes, and the journal says that it did nothing.
             return note(.unhandled, event: nil, EntryBody(cause: .timer(id)), reply: .stale, &state, surroundings)
@@ -87,29 +96,36 @@ extension InstanceStepper {
         var body = EntryBody(cause: row.cause)
         body.arrival = row.arrival
         body.payload = row.payload
+        body.answer = row.answer
         switch row.cause {
-        case .effect(let id, let attempt):
+        // What an element raised, once known, is an event like any other.
+        case .effect(let id, let attempt) where row.answer?.isFinal == true || row.event == nil:
             guard let answer = row.answer else { break }
-            body.answer = answer
             guard let effect = state.effect(id) else {
                 // An event before it in the queue cancelled its effect.
                 body.effect = EffectChange(id: id, attempt: attempt)
                 return note(.stale, event: nil, body, reply: .stale, &state, surroundings)
             }
             return conclude(effect, answer, body, &state, surroundings)
-        case .timer(let id):
+        case .timer(let id) where row.event == nil:
             guard let index = machine.timer(named: id.name) else { break }
             if isSuperseded(id, state) { return note(.unhandled, event: nil, body, reply: .stale, &state, surroundings) }
             return process(Occurrence(event: StepEvent(.timer(index)), name: nil, body: body), &state, surroundings)
-        case .outside, .engine:
-            guard let name = row.event, let index = machine.event(named: name),
-                let payload = try? machine.decodeRecord(row.payload ?? RawJSON("{}"), machine.events[index].payload, what: name)
-            else { break }
-            return process(Occurrence(event: StepEvent(.event(index), payload: payload), name: name, body: body), &state, surroundings)
+        case .outside, .effect, .timer, .raised, .engine:
+            guard let name = row.event, let occurrence = raised(name, body) else { break }
+            return process(occurrence, &state, surroundings)
         }
         // The definition no longer knows what waits here: say so, and go on.
         body.rejection = Rejection.Kind.unknownEvent.rawValue
         return note(.rejected, event: row.event, body, reply: .stale, &state, surroundings)
+    }
+
+    /// An event that the journal holds by name and payload; nil when the definition no longer knows it so.
+    private func raised(_ name: String, _ body: EntryBody) -> Occurrence? {
+        guard let index = machine.event(named: name),
+            let payload = try? machine.decodeRecord(body.payload ?? RawJSON("{}"), machine.events[index].payload, what: name)
+        else { return nil }
+        return Occurrence(event: StepEvent(.event(index), payload: payload), name: name, body: body)
     }
 
     /// Whether the state of a timer that waits in the queue was entered again since: then it has a timer of its own, set or waiting behind.

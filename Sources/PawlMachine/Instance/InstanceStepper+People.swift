@@ -23,7 +23,9 @@ extension InstanceStepper {
                 body.effect = EffectChange(id: effect.id, attempt: effect.attempt)
             } else if let row = state.stored.queue.first(where: { !$0.isDeferred }) {
                 body.arrival = row.arrival
-                if case .effect(let id, let attempt) = row.cause { body.effect = EffectChange(id: id, attempt: attempt) }
+                if case .effect(let id, let attempt) = row.cause, row.answer?.isFinal == true {
+                    body.effect = EffectChange(id: id, attempt: attempt)
+                }
             }
             return note(.skipped, event: nil, body, reply: handled, &state, surroundings)
         case (.cancel, let status) where !status.isEnded:

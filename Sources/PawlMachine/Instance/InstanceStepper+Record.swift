@@ -9,7 +9,6 @@ extension InstanceStepper {
     ) throws(StepFailure) -> Advance {
         var body = given
         var settings: [String: Value] = [:]
-        let position = state.position + 1
         try encoding(event ?? machine.workflow) { () throws(JSONError) in
             body.microsteps = try recording.microsteps(of: result, settings: &settings)
             if kind == .started || result.state.active != state.machine.active || result.state.data != state.machine.data {
@@ -25,20 +24,17 @@ extension InstanceStepper {
             }
         }
         if result.end == nil {
-            body.readmitted = readmitted(state.stored.queue, result.state)
+            try keep(result.deferred, state, &body)
+            body.readmitted = readmitted(state.stored.queue, body.deferred, result.state)
+            body.begun = successors(kind, body, state, surroundings.now)
             stepper.look(at: result.state, in: context(state, surroundings), for: .schedule)
-            for index in (kind == .started ? [0] : []) + result.entered {
-                for timer in machine.states[index].timers { body.timers.append(try schedule(timer, at: position, surroundings.now)) }
-                for feedback in machine.states[index].feedbacks {
-                    if let effect = try schedule(feedback, at: position, surroundings.now, &body, &settings) { body.effects.append(effect) }
-                }
-            }
+            try schedule(result, kind, state, surroundings.now, &body, &settings)
         }
         body.settings = try encoding("settings") { () throws(JSONError) in try recording.settingsRecord(settings) }
         let to = machine.leafPaths(of: result.state)
         return Advance(
             entries: [entry(kind, event: event, state, to: to, body, surroundings)], reply: .handled(to: to),
-            launches: body.effects.map(\.id))
+            launches: body.effects.filter { !$0.isQueued }.map(\.id) + body.begun.map(\.id))
     }
 
     /// What leaving states cancels; at the end of the instance, all that is left.
@@ -54,19 +50,52 @@ extension InstanceStepper {
             body.cancelledEffects.append(effect.id)
         }
         for timer in state.stored.timers where body.cause != .timer(timer.id) {
-            if result.end == nil {
-                guard let index = machine.timer(named: timer.id.name), result.left.contains(machine.timers[index].state) else { continue }
-            }
+            if result.end == nil, !isOff(timer, result) { continue }
             body.cancelledTimers.append(timer.id)
         }
     }
 
-    /// The deferred events that no active state defers before a row could take them.
-    private func readmitted(_ queue: [QueueRow], _ state: MachineState) -> [Int64] {
-        queue.filter(\.isDeferred).filter { row in
-            guard let name = row.event, let event = machine.event(named: name) else { return true }
+    /// Whether a step switches a timer off: its state was left, or its event is called off.
+    private func isOff(_ timer: TimerRow, _ result: StepResult) -> Bool {
+        if let name = timer.event { return machine.event(named: name).map { result.calledOff.contains($0) } ?? false }
+        return machine.timer(named: timer.id.name).map { result.left.contains(machine.timers[$0].state) } ?? false
+    }
+
+    /// Puts what the step raised and a state defers into the queue.
+    private func keep(_ events: [StepEvent], _ state: InstanceState, _ body: inout EntryBody) throws(StepFailure) {
+        guard !events.isEmpty else { return }
+        var arrival = state.stored.instance.arrival
+        for event in events {
+            guard case .event(let index) = event.trigger else { continue }
+            arrival += 1
+            body.deferred.append(
+                DeferredEvent(
+                    arrival: arrival, event: machine.events[index].name, payload: try encoded(event.payload, machine.events[index].name)))
+        }
+        try checkDeferred(state, adding: body.deferred.count)
+    }
+
+    /// Bounds what an instance keeps for later.
+    func checkDeferred(_ state: InstanceState, adding count: Int) throws(StepFailure) {
+        guard state.stored.queue.count(where: \.isDeferred) + count > machine.limits.deferred else { return }
+        throw StepFailure(
+            .deferredLimit, "more than \(machine.limits.deferred) events would wait for a state that does not defer them",
+            place: StateList.text(state.stored.instance.states))
+    }
+
+    /// A payload as the journal keeps it; nil when it has no fields.
+    func encoded(_ payload: Record?, _ place: String) throws(StepFailure) -> RawJSON? {
+        guard let payload, !payload.type.fields.isEmpty else { return nil }
+        return try encoding(place) { () throws(JSONError) in RawJSON(try JSONCodec.encode(payload)) }
+    }
+
+    /// The deferred events, old and new, that no active state defers before a row could take them.
+    private func readmitted(_ queue: [QueueRow], _ new: [DeferredEvent], _ state: MachineState) -> [Int64] {
+        let waiting = queue.filter(\.isDeferred).map { ($0.arrival, $0.event) } + new.map { ($0.arrival, $0.event) }
+        return waiting.filter { _, name in
+            guard let name, let event = machine.event(named: name) else { return true }
             return !isDeferred(event, in: state)
-        }.map(\.arrival)
+        }.map(\.0)
     }
 
     private func isDeferred(_ event: EventIndex, in state: MachineState) -> Bool {
@@ -86,56 +115,11 @@ extension InstanceStepper {
         }
         return isDeferred
     }
-
-    private func schedule(_ index: Int, at position: Int64, _ now: Timestamp) throws(StepFailure) -> TimerSchedule {
-        let timer = machine.timers[index]
-        stepper.see(timer.state, event: nil)
-        let id = TimerID(position: position, name: timer.name)
-        switch timer.deadline {
-        case .after(let template):
-            if case .duration(let amount) = try template.evaluate(stepper.frame, place: timer.name) {
-                return TimerSchedule(id: id, due: now.advanced(by: amount))
-            }
-        case .at(let template):
-            if case .timestamp(let due) = try template.evaluate(stepper.frame, place: timer.name) { return TimerSchedule(id: id, due: due) }
-        }
-        throw StepFailure(.type, "the deadline is no duration or timestamp", place: timer.name)
-    }
-
-    /// The effect that a feedback starts, nil when it is disabled.
-    private func schedule(
-        _ index: FeedbackIndex, at position: Int64, _ now: Timestamp, _ body: inout EntryBody, _ settings: inout [String: Value]
-    ) throws(StepFailure) -> EffectSchedule? {
-        let feedback = machine.feedbacks[index]
-        stepper.see(feedback.state, event: nil)
-        var readings: [(path: String, value: Value?)] = []
-        var isDisabled = false
-        for disable in feedback.disables where !isDisabled {
-            readings += disable.readings(stepper.frame)
-            isDisabled = try stepper.holds(disable, place: feedback.name)
-        }
-        recording.note(readings, in: &settings)
-        if isDisabled {
-            let reads = try encoding(feedback.name) { () throws(JSONError) in try StepRecording.object(readings) }
-            if body.microsteps.isEmpty { body.microsteps.append(MicrostepRecord()) }
-            body.microsteps[body.microsteps.count - 1].refused.append(RowRecord(row: feedback.name, refusal: .disabled, reads: reads))
-            return nil
-        }
-        let input = try feedback.input.evaluate(stepper.frame, place: feedback.name)
-        return try encoding(feedback.name) { () throws(JSONError) in
-            var state: RawJSON?
-            if feedback.outcomeReadsState, case .record(let data)? = stepper.frame[VariableSlot.state] {
-                state = RawJSON(try JSONCodec.encode(data))
-            }
-            return EffectSchedule(
-                id: EffectID(position: position, feedback: feedback.name), service: feedback.service,
-                input: RawJSON(try JSONCodec.encode(input, as: .record(feedback.inputType))), state: state,
-                deadline: feedback.timeout.map { now.advanced(by: $0) })
-        }
-    }
 }
 
 extension QueueRow {
-    /// Whether what waits is the answer of that effect.
-    func isAnswer(of id: EffectID) -> Bool { if case .effect(id, _) = cause { true } else { false } }
+    /// Whether what waits is the answer of that effect, and not an element that it gave.
+    func isAnswer(of id: EffectID) -> Bool {
+        if case .effect(id, _) = cause { answer?.isFinal == true } else { false }
+    }
 }

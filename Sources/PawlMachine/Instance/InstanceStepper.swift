@@ -54,6 +54,7 @@ package final class InstanceStepper {
         switch stimulus {
         case .send(let event): send(event, &state, surroundings)
         case .answer(let id, let attempt, let outcome): answer(id, attempt: attempt, outcome, &state, surroundings)
+        case .element(let id, let attempt, let value): element(id, attempt: attempt, value, &state, surroundings)
         case .fire(let id): fire(id, &state, surroundings)
         case .attempt(let id): startAttempt(id, &state, surroundings)
         case .interrupted(let id): interrupted(id, &state, surroundings)
@@ -88,7 +89,10 @@ package final class InstanceStepper {
         _ kind: EntryKind, event: String?, _ body: EntryBody, reply: Reply, launches: [EffectID] = [], _ state: inout InstanceState,
         _ surroundings: Surroundings
     ) -> Advance {
-        let advance = Advance(entries: [entry(kind, event: event, state, body, surroundings)], reply: reply, launches: launches)
+        var body = body
+        body.begun = successors(kind, body, state, surroundings.now)
+        let advance = Advance(
+            entries: [entry(kind, event: event, state, body, surroundings)], reply: reply, launches: launches + body.begun.map(\.id))
         commit(advance, machine: nil, to: &state)
         return advance
     }

@@ -8,7 +8,7 @@ struct Occurrence {
     var name: String?
     /// What the entry says: cause, arrival, dedupe, payload, answer.
     var body: EntryBody
-    /// The effect that it answers.
+    /// The effect that it answers; nil for an element.
     var effect: EffectID?
 }
 
@@ -30,6 +30,10 @@ extension InstanceStepper {
             case .ignored:
                 advance = try passed(.ignored, result, occurrence, reply: .ignored, state, surroundings)
             case .deferred:
+                if let full = try refusal(ofDeferring: occurrence, state) {
+                    advance = try passed(.rejected, result, full.0, reply: .rejected(full.1), state, surroundings)
+                    break
+                }
                 advance = try passed(.deferred, result, occurrence, reply: .deferred, state, surroundings)
             }
             commit(advance, machine: result.state, to: &state)
@@ -84,11 +88,29 @@ extension InstanceStepper {
     ) throws(StepFailure) -> Advance {
         var body = occurrence.body
         if kind == .deferred, body.arrival == nil { body.arrival = state.stored.instance.arrival + 1 }
+        body.begun = successors(kind, body, state, surroundings.now)
         var settings: [String: Value] = [:]
         try encoding(occurrence.name ?? machine.workflow) { () throws(JSONError) in
             body.microsteps = try recording.microsteps(of: result, settings: &settings)
             body.settings = try recording.settingsRecord(settings)
         }
-        return Advance(entries: [entry(kind, event: occurrence.name, state, body, surroundings)], reply: reply)
+        return Advance(
+            entries: [entry(kind, event: occurrence.name, state, body, surroundings)], reply: reply, launches: body.begun.map(\.id))
+    }
+
+    /// When no more events may be kept for later, one from outside is turned away; what was admitted already cannot be.
+    private func refusal(
+        ofDeferring occurrence: Occurrence, _ state: InstanceState
+    ) throws(StepFailure) -> (Occurrence, Rejection)? {
+        do {
+            try checkDeferred(state, adding: 1)
+            return nil
+        } catch {
+            guard case .outside = occurrence.body.cause, occurrence.body.arrival == nil else { throw error }
+            let rejection = Rejection(.busy, "\(error.message); try again later")
+            var refused = occurrence
+            refused.body.rejection = rejection.kind.rawValue
+            return (refused, rejection)
+        }
     }
 }

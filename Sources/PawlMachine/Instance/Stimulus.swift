@@ -6,6 +6,8 @@ package enum Stimulus: Sendable {
     case send(SentEvent)
     /// An attempt at an effect ended.
     case answer(EffectID, attempt: Int, EffectOutcome)
+    /// An attempt at an effect of a streaming service gave an element, and goes on.
+    case element(EffectID, attempt: Int, Value)
     /// A timer is due.
     case fire(TimerID)
     /// The next attempt at an effect is due.

@@ -47,6 +47,8 @@ package struct Machine: Sendable {
     private var eventByName: [ByteString: EventIndex]
     private var feedbackByName: [ByteString: FeedbackIndex]
     private var timerByName: [ByteString: Int]
+    /// The feedbacks that each event starts, in order.
+    package let feedbacksOfEvent: [[FeedbackIndex]]
 
     package init(
         workflow: String, revision: Int = 0, summary: String? = nil, file: String, input: RecordType, output: RecordType,
@@ -74,6 +76,11 @@ package struct Machine: Sendable {
         eventByName = Dictionary(uniqueKeysWithValues: events.enumerated().map { (ByteString($1.name), $0) })
         feedbackByName = Dictionary(feedbacks.enumerated().map { (ByteString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
         timerByName = Dictionary(timers.enumerated().map { (ByteString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
+        var started = [[FeedbackIndex]](repeating: [], count: events.count)
+        for (index, feedback) in feedbacks.enumerated() {
+            if let event = feedback.event { started[event].append(index) }
+        }
+        feedbacksOfEvent = started
     }
 
     /// The state of that path.
@@ -109,6 +116,8 @@ package struct MachineLimits: Sendable, Hashable {
     package var microsteps = 256
     /// The most bytes of an event's payload, as canonical JSON.
     package var payload = 65_536
+    /// The most events that one instance keeps for later, see ``State/deferred``.
+    package var deferred = 256
     /// The most events that wait in the queue of one instance.
     package var queue = 1_024
 

@@ -12,6 +12,8 @@ package struct StepFailure: Error, Sendable {
         case unhandledFailure = "PWL0703"
         /// A computed value does not fit the type of its place.
         case type = "PWL0704"
+        /// More events would be kept for later than the machine allows.
+        case deferredLimit = "PWL0705"
     }
 
     /// The kind of failure.

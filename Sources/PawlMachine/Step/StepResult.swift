@@ -26,6 +26,16 @@ package struct StepEvent: Sendable {
     }
 }
 
+/// An event that an `emit` raises after a while.
+package struct DelayedEvent: Sendable {
+    /// The event.
+    package var event: EventIndex
+    /// Its payload.
+    package var payload: Record
+    /// When it comes.
+    package var due: Timestamp
+}
+
 /// What surrounds a step and stays the same in it.
 package struct StepContext: Sendable {
     /// The id of the instance.
@@ -97,8 +107,14 @@ package struct StepResult: Sendable {
     package var left: Set<StateIndex>
     /// The states entered and active now, in document order.
     package var entered: [StateIndex]
-    /// The last `event` that was taken, which the feedbacks of the states entered see.
-    package var lastEvent: Record?
+    /// The events taken that start feedbacks, in order.
+    package var starters: [StepEvent] = []
+    /// The events that were raised, and that a state keeps for later.
+    package var deferred: [StepEvent] = []
+    /// The events that are to come later, in the order in which they were raised.
+    package var delayed: [DelayedEvent] = []
+    /// The events whose earlier delayed ones are called off.
+    package var calledOff: Set<EventIndex> = []
     /// The end, when a final state of the root is active.
     package var end: (failure: Bool, output: Record?)?
 }

@@ -110,38 +110,9 @@ extension Stepper {
             entered.insert(index)
             for emit in machine.states[index].entryEmits {
                 see(index, event: event)
-                internalQueue.append(try self.event(emit, place: machine.states[index].path))
+                raise(try raised(by: emit, place: machine.states[index].path))
             }
             try raiseDone(from: index)
-        }
-    }
-
-    /// Entering a final state ends its parent; when it was the last region, the parallel states around it too.
-    private func raiseDone(from index: StateIndex) throws(StepFailure) {
-        guard machine.states[index].isFinal, let parent = machine.states[index].parent, parent != 0 else { return }
-        var around: StateIndex? = parent
-        if machine.states[parent].kind == .compound {
-            internalQueue.append(StepEvent(.event(Event.done), payload: try output(of: index), addressee: parent))
-            around = machine.states[parent].parent
-        }
-        // A parallel state that is itself a region can be the last one that those around it wait for.
-        while let parallel = around, machine.states[parallel].kind == .parallel, isDone(parallel) {
-            internalQueue.append(StepEvent(.event(Event.done), payload: nil, addressee: parallel))
-            around = machine.states[parallel].parent
-        }
-    }
-
-    private func isDone(_ index: StateIndex) -> Bool {
-        switch machine.states[index].kind {
-        case .parallel:
-            machine.states[index].children.allSatisfy { child in
-                if case .history = machine.states[child].kind { return true }
-                return isDone(child)
-            }
-        case .compound:
-            machine.states[index].children.contains { machine.states[$0].isFinal && state.isActive($0) }
-        default:
-            machine.states[index].isFinal && state.isActive(index)
         }
     }
 }

@@ -7,7 +7,8 @@ extension Stepper {
         // Every mapping sees the data as it was before the microstep.
         var given: [StateIndex: Record] = [:]
         var changes: [(state: StateIndex, slot: Int, value: Value?)] = []
-        var raised: [StepEvent] = []
+        var raised: [Raised] = []
+        if case .event(let index) = event.trigger, !machine.feedbacksOfEvent[index].isEmpty { starters.append(event) }
         for index in rows {
             let payload = event.payload
             see(machine.rows[index].source, event: payload)
@@ -20,7 +21,7 @@ extension Stepper {
                     given[rule.state] = try record(rule.fields, type: machine.states[rule.state].data, place: machine.rows[index].name)
                 }
             }
-            for emit in machine.rows[index].emits { raised.append(try self.event(emit, place: machine.rows[index].name)) }
+            for emit in machine.rows[index].emits { raised.append(try self.raised(by: emit, place: machine.rows[index].name)) }
         }
         // What history remembers may change while states are left; the domain is that of the state before.
         var domains: [RowIndex: StateIndex] = [:]
@@ -30,7 +31,7 @@ extension Stepper {
             guard let place = state.place(of: change.state) else { continue }
             state.data[place].fields[change.slot] = change.value
         }
-        internalQueue.append(contentsOf: raised)
+        for raised in raised { raise(raised) }
         var entry = EntrySet()
         for index in rows where !machine.rows[index].targets.isEmpty {
             add(machine.rows[index].targets, below: domains[index] ?? 0, to: &entry)
@@ -79,7 +80,7 @@ extension Stepper {
             remember(index, before: before)
             for emit in machine.states[index].exitEmits {
                 see(index, event: nil)
-                internalQueue.append(try event(emit, place: machine.states[index].path))
+                raise(try raised(by: emit, place: machine.states[index].path))
             }
             if entered.remove(index) == nil { left.insert(index) }
         }
@@ -105,12 +106,6 @@ extension Stepper {
     }
 
     // MARK: Values
-
-    /// The event that an `emit` raises; `state` and `event` are already set.
-    func event(_ emit: Emit, place: String) throws(StepFailure) -> StepEvent {
-        StepEvent(
-            .event(emit.event), payload: try record(emit.payload, type: machine.events[emit.event].payload, place: place))
-    }
 
     /// The records that rules give, seen from a state.
     func records(_ rules: [DataRule], seenFrom source: StateIndex, event: Record?) throws(StepFailure) -> [StateIndex: Record] {

@@ -13,6 +13,11 @@ package final class Stepper {
     var state = MachineState()
     var context: StepContext
     var internalQueue: [StepEvent] = []
+    /// What goes beyond the step: see the fields of ``StepResult``.
+    var starters: [StepEvent] = []
+    var deferred: [StepEvent] = []
+    var delayed: [DelayedEvent] = []
+    var calledOff: Set<EventIndex> = []
     var left: Set<StateIndex> = []
     var entered: Set<StateIndex> = []
 
@@ -31,7 +36,7 @@ package final class Stepper {
     /// - Throws: ``StepFailure``; the state that was passed in is then still the state.
     package func step(_ before: MachineState, _ event: StepEvent, in context: StepContext) throws(StepFailure) -> StepResult {
         begin(before, context)
-        var result = StepResult(outcome: .taken, microsteps: [], state: before, left: [], entered: [], lastEvent: nil, end: nil)
+        var result = StepResult(outcome: .taken, microsteps: [], state: before, left: [], entered: [], end: nil)
         if event.trigger == .start {
             try enterInitial()
             result.microsteps.append(Microstep(leaves: machine.leaves(of: state)))
@@ -44,7 +49,6 @@ package final class Stepper {
                 return result
             }
             try take(selection.taken, on: event)
-            result.lastEvent = event.payload
             microstep.leaves = machine.leaves(of: state)
             result.microsteps.append(microstep)
         }
@@ -53,6 +57,10 @@ package final class Stepper {
         result.left = left
         result.entered = entered.isEmpty ? [] : entered.sorted()
         result.end = try ending()
+        result.starters = starters
+        result.deferred = deferred
+        result.delayed = delayed
+        result.calledOff = calledOff
         return result
     }
 
@@ -67,6 +75,10 @@ package final class Stepper {
         state = before
         self.context = context
         internalQueue.removeAll(keepingCapacity: true)
+        starters.removeAll(keepingCapacity: true)
+        deferred.removeAll(keepingCapacity: true)
+        delayed.removeAll(keepingCapacity: true)
+        calledOff.removeAll(keepingCapacity: true)
         left.removeAll(keepingCapacity: true)
         entered.removeAll(keepingCapacity: true)
         frame[VariableSlot.input] = .record(context.input)
@@ -111,10 +123,9 @@ package final class Stepper {
                 if selection.taken.isEmpty, case .unhandled = selection.outcome, event.trigger == .event(Event.failed) {
                     throw StepFailure(.unhandledFailure, "nothing takes 'failed'", place: "failed")
                 }
-                if !selection.taken.isEmpty {
-                    try take(selection.taken, on: event)
-                    result.lastEvent = event.payload
-                }
+                // An engine's event is for now: `done` of a state that was left since means nothing.
+                if selection.outcome == .deferred, event.addressee == nil { deferred.append(event) }
+                if !selection.taken.isEmpty { try take(selection.taken, on: event) }
             } else {
                 try take(eventless.taken, on: StepEvent(.start))
             }

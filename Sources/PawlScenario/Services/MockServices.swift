@@ -18,6 +18,7 @@ package final class MockServices: Sendable {
     private struct Content: Sendable {
         var scripts: [String: Script] = [:]
         var unreplaced: [String] = []
+        var elements: [String: [Value]] = [:]
     }
 
     private let clock: any WallClock
@@ -35,6 +36,9 @@ package final class MockServices: Sendable {
         }
     }
 
+    /// Has each call of a service give elements before it is answered.
+    package func emit(_ elements: [Value], from name: String) { content.withLock { $0.elements[name] = elements } }
+
     /// The services that were called without a rule, in order, one by one.
     package var unreplaced: [String] { content.withLock { $0.unreplaced } }
 
@@ -43,6 +47,7 @@ package final class MockServices: Sendable {
         let script = self[name]
         return { input, context in
             let call = Call(input: input, idempotencyKey: context.idempotencyKey, attempt: context.attempt, deadline: context.deadline)
+            for element in self.content.withLock({ $0.elements[name] ?? [] }) { try await context.emit(element) }
             if let result = try await script.call(call) { return result }
             self.content.withLock { $0.unreplaced.append(name) }
             throw ServiceFailure(

@@ -53,6 +53,9 @@ final class Lab {
     }
 
     @discardableResult
+    func element(_ id: EffectID, _ value: Value) -> Reply { apply(.element(id, attempt: state.effect(id)?.attempt ?? 1, value)) }
+
+    @discardableResult
     func fire(_ name: String) throws -> Reply {
         let timer = try #require(state.stored.timers.first { $0.id.name == name })
         now = max(now, timer.due)
@@ -72,6 +75,14 @@ final class Lab {
     var kinds: [String] { entries.map(\.kind.name) }
     var effects: [EffectID] { state.stored.effects.map(\.id) }
     var timers: [String] { state.stored.timers.map(\.id.description) }
+
+    /// What waits: `arrival event`, deferred or not.
+    var queue: [String] {
+        state.stored.queue.map { "\($0.arrival) \($0.event ?? "answer")" + ($0.isDeferred ? " deferred" : "") }
+    }
+
+    /// The effects as `id phase`.
+    var phases: [String] { state.stored.effects.map { "\($0.id) \($0.phase)" } }
 
     /// The data of an active state as JSON.
     func data(_ path: String) -> String? {

@@ -1,3 +1,4 @@
+import Foundation
 import PawlExpression
 import PawlKit
 import PawlMachine
@@ -71,8 +72,8 @@ struct MachineSketch {
                 sketch.states[number].initial = EntryRule(
                     targets: [sketch.index(initial)], data: sketch.dataRules(data, from: number, event: nil), range: .start)
             }
-            sketch.states[number].entryEmits = entry.map { Emit(event: sketch.eventIndex($0), payload: [], range: .start) }
-            sketch.states[number].exitEmits = exit.map { Emit(event: sketch.eventIndex($0), payload: [], range: .start) }
+            sketch.states[number].entryEmits = entry.map { sketch.emit($0, from: number, event: nil) }
+            sketch.states[number].exitEmits = exit.map { sketch.emit($0, from: number, event: nil) }
             if let output {
                 let type = Self.record(outputType)
                 sketch.states[number].output = .record(
@@ -146,7 +147,7 @@ struct MachineSketch {
                 sketch.timers[timer].rows.append(number)
                 compiled = .timer(timer)
             }
-            let emits = emit.map { Emit(event: sketch.eventIndex($0), payload: [], range: .start) }
+            let emits = emit.map { sketch.emit($0, from: source, event: payload) }
             let rules = sketch.dataRules(data, from: source, event: payload)
             let twins = sketch.rows.count { $0.source == source && $0.trigger == compiled }
             sketch.rows.append(
@@ -158,6 +159,28 @@ struct MachineSketch {
         }
     }
 
+    /// An `emit` in words: `Event`, `Event after EXPR` or `Event never`, with fields behind a colon: `Event: n = 1`.
+    private func emit(_ text: String, from source: StateIndex, event: RecordType?) -> Emit {
+        let halves = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        var name = halves[0]
+        var moment = Emit.Moment.now
+        if name.hasSuffix(" never") {
+            name.removeLast(" never".count)
+            moment = .never
+        } else if let after = name.range(of: " after ") {
+            moment = .later(.expression(compile(String(name[after.upperBound...]), from: source, event: event), .duration))
+            name = String(name[..<after.lowerBound])
+        }
+        let index = eventIndex(name)
+        var fields: [String: String] = [:]
+        for field in halves.dropFirst().flatMap({ $0.split(separator: ", ") }) {
+            let pair = field.split(separator: " = ").map(String.init)
+            fields[pair[0]] = pair[1]
+        }
+        return Emit(
+            event: index, payload: fieldRules(fields, events[index].payload, from: source, event: event), moment: moment, range: .start)
+    }
+
     // MARK: Feedbacks
 
     /// An outcome in a few words: nil is the engine's own event, `[]` is silence.
@@ -166,21 +189,30 @@ struct MachineSketch {
     mutating func feedback(
         _ state: String, _ service: String, with input: [(name: String, type: ValueType, value: String)] = [], output: Fields = [],
         strategy: Feedback.Strategy = .cancelOnNewState, timeout: TimeAmount? = nil, retry: RetryRule = .never, success: Outcome = nil,
-        failure: Outcome = nil, delivery: Feedback.Delivery = .atLeastOnce, disable: String? = nil
+        failure: Outcome = nil, delivery: Feedback.Delivery = .atLeastOnce, disable: String? = nil, next: Outcome = nil,
+        elements: Fields = []
     ) {
         pending.append { sketch in
-            let index = sketch.index(state)
+            // `on Event` is a feedback of the instance, which an event starts.
+            let event = state.hasPrefix("on ") ? sketch.eventIndex(String(state.dropFirst(3))) : nil
+            let payload = event.map { sketch.events[$0].payload }
+            let index = event == nil ? sketch.index(state) : 0
             let inputType = RecordType(fields: input.map { .init($0.name, $0.type) })
             let outputType = Self.record(output)
-            sketch.states[index].feedbacks.append(sketch.feedbacks.count)
+            if event == nil { sketch.states[index].feedbacks.append(sketch.feedbacks.count) }
+            let elementType = Self.record(elements)
+            var rules: [OutcomeRule] = []
+            if next != nil, case .events(let mapped) = sketch.outcome(next, from: index, result: elementType) { rules = mapped }
             sketch.feedbacks.append(
                 Feedback(
                     name: "\(state)/\(service)", state: index, service: service,
-                    input: .record(inputType, input.map { .expression(sketch.compile($0.value, from: index, event: nil), $0.type) }),
+                    input: .record(
+                        inputType, input.map { .expression(sketch.compile($0.value, from: index, event: payload), $0.type) }),
                     inputType: inputType, outputType: outputType, strategy: strategy, timeout: timeout, retry: retry,
                     success: sketch.outcome(success, from: index, result: outputType),
                     failure: sketch.outcome(failure, from: index, result: nil), delivery: delivery,
-                    disables: disable.map { [sketch.compile($0, from: index, event: nil)] } ?? [], outcomeReadsState: true, range: .start))
+                    disables: disable.map { [sketch.compile($0, from: index, event: payload)] } ?? [], outcomeReadsState: true,
+                    event: event, next: rules, elementType: elementType, range: .start))
         }
     }
 
@@ -208,6 +240,7 @@ struct MachineSketch {
         for number in sketch.states.indices.reversed() {
             sketch.states[number].last = sketch.states[number].children.map { sketch.states[$0].last }.max() ?? number
         }
+        for number in sketch.states.indices { sketch.states[number].doneType = sketch.doneType(of: number) }
         guard let initial = sketch.initial else { preconditionFailure("the sketch has no start") }
         return Machine(
             workflow: workflow, revision: 1, file: "sketch.yaml", input: input, output: output, settings: settings, key: nil,
@@ -225,9 +258,34 @@ struct MachineSketch {
         return index
     }
 
-    /// What `event` is in a row; that of `done` is what the state's own feedback gives.
+    /// What `done` of a state carries: of a compound state all that its final states may give, of a parallel one a field for each region.
+    private func doneType(of state: StateIndex) -> RecordType {
+        switch states[state].kind {
+        case .compound:
+            let outputs = states[state].children.filter { states[$0].isFinal }.map { outputType(of: $0) }
+            var fields: [RecordType.Field] = []
+            for field in outputs.flatMap(\.fields) where !fields.contains(where: { $0.name == field.name }) {
+                fields.append(.init(field.name, field.type, isOptional: outputs.count > 1))
+            }
+            return RecordType(fields: fields)
+        case .parallel:
+            return RecordType(
+                fields: states[state].children.compactMap { region in
+                    let type = states[region].isFinal ? outputType(of: region) : doneType(of: region)
+                    return type.fields.isEmpty ? nil : .init(states[region].name, .record(type), isOptional: true)
+                })
+        default: return .empty
+        }
+    }
+
+    private func outputType(of final: StateIndex) -> RecordType {
+        if case .record(let type, _)? = states[final].output { type } else { .empty }
+    }
+
+    /// What `event` is in a row; that of `done` is what the state's own feedback gives, or what is inside it.
     private func payload(of event: EventIndex, from source: StateIndex) -> RecordType {
         guard event == Event.done else { return events[event].payload }
+        if [.compound, .parallel].contains(states[source].kind) { return doneType(of: source) }
         return feedbacks.first { $0.state == source }?.outputType ?? .empty
     }
 

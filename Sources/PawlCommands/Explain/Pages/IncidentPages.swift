@@ -26,5 +26,11 @@ enum IncidentPages {
                 + #" instance is blocked."#,
             example: #"an `any` result that holds a text where an int is declared"#,
             fix: #"Check the shape of the result, or declare the service's output."#),
+        ErrorPage(
+            705, #"too many events are kept for later"#,
+            meaning: #"A state defers an event that was raised inside, and as many as `limits: { deferred }` allows wait already. The"#
+                + #" step is rolled back and the instance is blocked. An event from outside would be rejected instead."#,
+            example: #"a state that defers Tick and is never left"#,
+            fix: #"Leave the state in time, take or ignore the event there, or raise the limit."#),
     ]
 }

@@ -8,12 +8,28 @@ package func project(_ entry: JournalEntry) -> [RowChange] {
     changes.append(instanceChange(entry))
     appendRemovals(entry, to: &changes)
     appendQueueing(entry, to: &changes)
+    for event in entry.body.deferred {
+        changes.append(
+            .putInQueue(
+                QueueRow(
+                    arrival: event.arrival, event: event.event, payload: event.payload, cause: .raised(at: entry.position), answer: nil,
+                    isDeferred: true)))
+    }
     for arrival in entry.body.readmitted { changes.append(.readmit(arrival: arrival)) }
     if entry.body.end != nil {
         changes.append(.removeAllThatIsPending)
     } else {
         for effect in entry.body.effects { changes.append(.insertEffect(EffectRow(scheduled: effect))) }
-        for timer in entry.body.timers { changes.append(.insertTimer(TimerRow(id: timer.id, due: timer.due.asStored))) }
+        for effect in entry.body.begun {
+            changes.append(
+                .updateEffect(
+                    effect.id,
+                    .running(attempt: effect.attempt, deadline: effect.deadline?.asStored, interruptions: effect.interruptions)))
+        }
+        for timer in entry.body.timers {
+            changes.append(
+                .insertTimer(TimerRow(id: timer.id, due: timer.due.asStored, event: timer.event, payload: timer.payload)))
+        }
         appendEffectProgress(entry, to: &changes)
     }
     if let key = entry.body.dedupe, entry.kind.answersSender { changes.append(.recordDedupe(key: key)) }
@@ -28,13 +44,14 @@ private func instanceChange(_ entry: JournalEntry) -> RowChange {
         return .insertInstance(
             InstanceRow(
                 id: entry.instance, workflow: entry.workflow, revision: entry.revision, key: body.key,
-                status: body.end?.status ?? .active, position: entry.position, arrival: 0, states: entry.to,
+                status: body.end?.status ?? .active, position: entry.position, arrival: body.deferred.last?.arrival ?? 0, states: entry.to,
                 data: body.data ?? RawJSON("{}"), history: body.history, input: body.input ?? RawJSON("null"), output: body.end?.output,
                 incident: nil, created: entry.time.asStored, updated: entry.time.asStored))
     }
     var update = InstanceUpdate(position: entry.position, updated: entry.time.asStored, states: entry.to)
     update.data = body.data
     update.history = body.history
+    update.arrival = body.deferred.last?.arrival
     switch entry.kind {
     case .incident:
         update.status = .blocked
@@ -67,9 +84,10 @@ private func appendRemovals(_ entry: JournalEntry, to changes: inout [RowChange]
     case .event, .ignored, .unhandled:
         if let arrival = body.arrival { changes.append(.removeFromQueue(arrival: arrival)) }
         switch body.cause {
-        case .effect(let id, _): changes.append(.removeEffect(id))
+        // With an element the effect goes on.
+        case .effect(let id, _): if body.answer?.isFinal != false { changes.append(.removeEffect(id)) }
         case .timer(let id): changes.append(.removeTimer(id))
-        case .outside, .engine: break
+        case .outside, .raised, .engine: break
         }
     case .answered, .skipped, .retried:
         if let arrival = body.arrival { changes.append(.removeFromQueue(arrival: arrival)) }
@@ -102,9 +120,9 @@ private func appendQueueing(_ entry: JournalEntry, to changes: inout [RowChange]
                 arrival: arrival, event: entry.event, payload: body.payload, cause: body.cause, answer: body.answer,
                 isDeferred: entry.kind == .deferred)))
     switch body.cause {
-    case .effect(let id, _): changes.append(.updateEffect(id, .answered))
+    case .effect(let id, _): if body.answer?.isFinal != false { changes.append(.updateEffect(id, .answered)) }
     case .timer(let id): changes.append(.removeTimer(id))
-    case .outside, .engine: break
+    case .outside, .raised, .engine: break
     }
 }
 
@@ -135,11 +153,11 @@ extension EntryKind {
 }
 
 extension EffectRow {
-    /// The row of an effect whose first attempt begins.
+    /// The row of an effect whose first attempt begins, now or when an earlier run is over.
     fileprivate init(scheduled effect: EffectSchedule) {
         self.init(
-            id: effect.id, service: effect.service, input: effect.input, state: effect.state, phase: .running, attempt: 1, due: nil,
-            deadline: effect.deadline?.asStored, interruptions: 0)
+            id: effect.id, service: effect.service, input: effect.input, state: effect.state,
+            phase: effect.isQueued ? .queued : .running, attempt: 1, due: nil, deadline: effect.deadline?.asStored, interruptions: 0)
     }
 }
 
