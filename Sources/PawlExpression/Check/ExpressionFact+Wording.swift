@@ -38,10 +38,10 @@ extension ExpressionFact {
                 help: Self.truthWords[name.lowercased()].map { "write \($0)" } ?? Self.suggestion(nearest, among: candidates, "there is"))
         case .unknownField(let field, let type, let nearest, let candidates):
             Wording("\(type) has no field '\(field)'", label: "no such field", help: Self.suggestion(nearest, among: candidates, "it has"))
-        case .unknownFunction(let name, let isMethod, let nearest, let otherStyle):
+        case .unknownFunction(let name, let isMethod, let nearest, let otherStyle, let candidates):
             Wording(
                 "unknown \(isMethod ? "method" : "function") '\(name)'", label: "not known",
-                help: otherStyle ?? nearest.map { "did you mean '\($0)'?" })
+                help: otherStyle ?? Self.suggestion(nearest, among: candidates, "there is", limit: 40))
         case .unknownType(let name, let nearest, let candidates):
             Wording("unknown record type '\(name)'", label: "not a type", help: Self.suggestion(nearest, among: candidates, "there is"))
         case .notANamespaceValue(let name):
@@ -118,9 +118,9 @@ extension ExpressionFact {
     /// Truth values that other languages, and YAML 1.1, write as words.
     private static let truthWords = ["yes": "true", "on": "true", "no": "false", "off": "false", "none": "null", "nil": "null"]
 
-    private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String) -> String? {
+    private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String, limit: Int = 12) -> String? {
         if let nearest { return "did you mean '\(nearest)'?" }
-        guard !candidates.isEmpty, candidates.count <= 12 else { return nil }
+        guard !candidates.isEmpty, candidates.count <= limit else { return nil }
         return "\(lead) \(candidates.joined(separator: ", "))"
     }
 
