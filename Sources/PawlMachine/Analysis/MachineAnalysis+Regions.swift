@@ -12,8 +12,8 @@ extension MachineAnalysis {
         typealias Write = (trigger: Row.Trigger, region: StateIndex, row: RowIndex)
         guard machine.states.contains(where: { $0.kind == .parallel }) else { return [] }
         var writes: [Field: [Write]] = [:]
-        for (index, row) in machine.rows.enumerated() where row.targets.isEmpty {
-            for rule in row.data where rule.state != row.source {
+        for (index, row) in machine.rows.enumerated() {
+            for rule in row.data where rule.state != row.source && (rule.isUpdate || row.targets.isEmpty) {
                 var region = row.source
                 while region != rule.state, let parallel = machine.states[region].parent {
                     if machine.states[parallel].kind == .parallel {

@@ -78,10 +78,10 @@ enum NestingPages {
             example: #"{ on: A, event: Go, perform: log.write }"#,
             fix: #"Write a feedback for each; instead of done, name the state that it leads to."#),
         ErrorPage(
-            244, #"data of a state that stays active"#,
-            meaning: #"A row gives data to the states that it enters. This field belongs to one that is active before and after."#,
-            example: #"{ from: Online.Idle, on: Go, to: Online.Busy, data: { errors: 0 } } where errors is a field of Online"#,
-            fix: #"Change it in a row without to, or let the row leave and enter the state."#),
+            244, #"data of a state that is active already"#,
+            meaning: #"initial and default give data to the states that they enter. This field belongs to the state around these."#,
+            example: #"Order: { data: { total: int }, initial: { state: Paying, data: { total: 1 } } } where Paying has no total"#,
+            fix: #"Give it in the row that enters the outer state."#),
         ErrorPage(
             245, #"cancel beside something else"#,
             meaning: #"{ cancel: Event } calls off delayed events; it raises nothing, so it has no data and no delay."#,
