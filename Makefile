@@ -9,7 +9,7 @@ PAWL := .build/debug/pawl
 FUZZ_SECONDS ?= 300
 DEMO := .build/demo
 
-.PHONY: help packages build release demo test format lint ci crash fuzz soak benchmark clean
+.PHONY: help packages build release demo test format lint ci crash fuzz soak benchmark peers clean
 
 help: ## Shows this list.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -62,6 +62,9 @@ fuzz: packages ## Feeds random expressions to the checker and the evaluator: FUZ
 
 benchmark: packages ## Measures; the figures depend on the machine.
 	swift run $(SWIFT_FLAGS) -c release Benchmarks
+
+peers: ## Installs the engines that the benchmark compares expressions with.
+	python3 -m venv .build/peers && .build/peers/bin/pip install -q cel-expr-python common-expression-language
 
 clean: ## Removes what was built.
 	rm -rf .build

@@ -15,12 +15,37 @@ import Testing
         Example(name: "2-approval", words: ["--input", "@workflows/2-approval.input.json", "--send", #"Approve={"by": "Grace"}"#]),
         Example(name: "3-nightly-job", words: ["--input", #"{"day": "2026-11-30"}"#]),
         Example(name: "4-order", words: ["--input", "@workflows/4-order.input.json"]),
+        Example(
+            name: "5-device",
+            words: [
+                "--input", #"{"id": "THERMO-7"}"#, "--send", #"Offer={"target": 2}"#, "--send", #"Connect={"address": "10.0.0.7"}"#,
+                "--send", "PowerCut", "--send", "PowerBack", "--send", "Retire", "--send", "Install",
+            ]),
+        Example(
+            name: "6-review",
+            words: [
+                "--input", #"{"title": "Annual report", "author": "Ada"}"#, "--send", "Submit", "--send", "Publish",
+                "--send", #"Comment={"by": "Grace", "text": "Which year?"}"#, "--send", #"Approve={"by": "Grace"}"#,
+                "--send", #"Return={"by": "Linus"}"#, "--send", "Submit", "--send", #"Approve={"by": "Grace"}"#, "--send", "Pause",
+                "--send", "Resume", "--send", #"Approve={"by": "Linus"}"#,
+            ]),
     ]
+
+    /// Those that need a server or time: see `ServedExampleTests`.
+    static let served = ["5-pages", "6-poller", "7-subscription"]
+
+    @Test(arguments: served)
+    func `an example for the engine that stays up validates`(_ name: String) async throws {
+        try await Workplace.with { work in
+            let validated = try await work.pawl("validate", "workflows/\(name).yaml", "--strict", "--config", "workflows/pawl.yaml")
+            #expect(validated.code == 0, "\(validated)")
+        }
+    }
 
     @Test func `every example is run`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: BuiltPawl.repository.appending(path: "workflows").path)
         let workflows = files.filter { $0.hasSuffix(".yaml") && $0 != "pawl.yaml" }.map { String($0.dropLast(5)) }
-        #expect(workflows.sorted() == Self.examples.map(\.name))
+        #expect(workflows.sorted() == Self.examples.map(\.name) + Self.served)
     }
 
     @Test(arguments: examples)

@@ -50,6 +50,9 @@ package final class RunningProgram: Sendable {
     /// Sends a signal.
     package func signal(_ signal: Int32) { Glibc.kill(pid, signal) }
 
+    /// What it has written to standard output so far.
+    package var outputSoFar: String { (try? String(contentsOfFile: files.output, encoding: .utf8)) ?? "" }
+
     /// What it has written to its messages so far.
     package var messages: String { FileManager.default.contents(atPath: files.messages).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 

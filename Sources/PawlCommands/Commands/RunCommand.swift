@@ -6,13 +6,16 @@ import PawlServices
 
 /// `pawl run`: one instance, until it ends or waits.
 struct RunCommand: Command {
-    private static let target = Positional("FILE|INSTANCE", help: "A workflow file to begin, or an instance to go on with.")
+    private static let target = Positional(
+        "FILE|INSTANCE", help: "A workflow file to begin, or an instance to go on with.", completion: .instancesOrFiles)
     private static let input = Option<InputText>(
-        "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", expectation: "JSON, @FILE or -"
+        "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", completion: .inputs,
+        expectation: "JSON, @FILE or -"
     ) { InputText($0) }
     private static let key = Option.text("key", "KEY", help: "The business key, for a workflow that computes none.")
     private static let send = Option<EventText>(
         "send", "EVENT[=JSON]", help: "Send an event when the instance waits; several go out in order.", isRepeatable: true,
+        completion: .events,
         expectation: "EVENT or EVENT=JSON"
     ) { EventText($0) }
 
@@ -42,13 +45,10 @@ struct RunCommand: Command {
     }
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
-        let result = await Interrupts.cancelling { () async -> Result<ExitCode, CommandFailure> in
-            do throws(CommandFailure) { return .success(try await work(session)) } catch { return .failure(error) }
-        }
-        return try result.get()
+        try await Interrupts.cancelling { () throws(CommandFailure) in try await work(session) }
     }
 
-    private var isFile: Bool { target.hasSuffix(".yaml") || target.hasSuffix(".yml") }
+    private var isFile: Bool { FilePath.isYAML(target) }
 
     private func work(_ session: Session) async throws(CommandFailure) -> ExitCode {
         let workspace = try Workspace.open(session)
@@ -120,7 +120,7 @@ struct RunCommand: Command {
         }
         let machine = try await machines.machine(row.workflow, row.revision)
         let report = format == .table ? session.console.output : session.console.messages
-        var view = RunView(console: session.console, report: report, naming: naming) { feedback in
+        var view = RunView(console: session.console, report: report, naming: naming, repeated: session.options.repeated) { feedback in
             machine.feedback(named: feedback).map { machine.feedbacks[$0].retry.attempts }
         }
         if let stored {

@@ -37,7 +37,7 @@ struct Server: Sendable {
         let manager = ServiceManager(socket: session.host.ports.environment.variable("NOTIFY_SOCKET"))
         let workflows = folder ?? WorkflowFolder.path(workspace.configuration)
         // The watch begins before the reading, so that no change falls between the two.
-        let watch = FolderWatch(workflows)
+        let watch = FolderWatch.changes(in: workflows, at: .whole)
         try await readFirst(workflows, workspace, store)
         if watch == nil, session.host.ports.files.kind(of: workflows) == .directory {
             log.write(.warning, "'\(workflows)' cannot be watched; changes in it are taken up by a restart or workflow.reload")
@@ -119,9 +119,9 @@ struct Server: Sendable {
     }
 
     /// Takes changes of the folder up until the task is cancelled.
-    private func follow(_ watch: FolderWatch?, _ path: String, _ workspace: Workspace) async {
+    private func follow(_ watch: AsyncStream<Void>?, _ path: String, _ workspace: Workspace) async {
         guard let watch else { return await Self.waitForEnd() }
-        for await _ in watch.changes {
+        for await _ in watch {
             do throws(CommandFailure) {
                 try await readAgain(path, workspace)
             } catch {

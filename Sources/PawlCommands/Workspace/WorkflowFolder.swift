@@ -44,11 +44,16 @@ struct WorkflowFolder: Sendable {
         return FilePath.resolve(path, in: folder)
     }
 
+    /// The path of a file in a folder.
+    static func file(_ name: String, in path: String) -> String {
+        path == "." ? name : path + (path.hasSuffix("/") ? "" : "/") + name
+    }
+
     /// Reads the folder. Tests and the configuration, which may lie in it, are no workflows.
     static func read(_ path: String, _ workspace: Workspace, _ session: Session) throws(CommandFailure) -> WorkflowFolder {
         var files: [File] = []
         for name in try names(path, workspace, session) {
-            let file = path == "." ? name : path + (path.hasSuffix("/") ? "" : "/") + name
+            let file = file(name, in: path)
             // Gone since the folder was listed.
             if session.host.ports.files.kind(of: file) == nil { continue }
             let bytes = try session.read(file)
@@ -91,13 +96,13 @@ struct WorkflowFolder: Sendable {
 
     /// Whether a file of that name is a workflow.
     static func isWorkflow(_ name: String) -> Bool {
-        (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !name.hasPrefix(".") && !name.hasSuffix(".test.yaml")
+        FilePath.isYAML(name) && !name.hasPrefix(".") && !name.hasSuffix(".test.yaml")
             && !name.hasSuffix(".test.yml")
     }
 
     /// The workflow of a name.
     func startable(_ name: String) throws(ControlError) -> StartableWorkflow {
-        if let found = files.compactMap(\.startable).first(where: { $0.machine.workflow == name }) { return found }
+        if let found = files.compactMap(\.startable).first(where: { UTF8Order.equal($0.machine.workflow, name) }) { return found }
         throw Self.unknown(name, files.map { ($0.path, $0.workflow, $0.startable != nil) })
     }
 

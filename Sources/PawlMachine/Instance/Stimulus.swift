@@ -149,4 +149,11 @@ package struct AcceptedEvent: Sendable, Hashable {
     package var isGuarded: Bool
     /// Whether only `from: "*"` takes it.
     package var isFromAnywhere: Bool
+
+    package init(name: String, payload: RecordType, isGuarded: Bool, isFromAnywhere: Bool) {
+        self.name = name
+        self.payload = payload
+        self.isGuarded = isGuarded
+        self.isFromAnywhere = isFromAnywhere
+    }
 }

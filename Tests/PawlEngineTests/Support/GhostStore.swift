@@ -38,6 +38,7 @@ final class GhostStore: JournalStore {
         try await base.definition(workflow, revision: revision)
     }
     func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? { try await base.latestDefinition(workflow) }
+    func workflows() async throws(JournalError) -> [String] { try await base.workflows() }
     func recoverable(after id: InstanceID?, limit: Int) async throws(JournalError) -> [InstanceID] {
         try await base.recoverable(after: id, limit: limit)
     }
