@@ -2,14 +2,23 @@ import Dispatch
 import Foundation
 import Glibc
 import PawlControl
+import Synchronization
 
 /// A client that says what it likes. Its calls block, on threads of Dispatch.
 final class RawClient: Sendable {
     private let descriptor: Int32
+    /// What was read beyond the last line asked for.
+    private let rest: Rest
+
+    private final class Rest: Sendable {
+        private let bytes = Mutex<ArraySlice<UInt8>>([])
+        func withLock<Result>(_ body: (inout sending ArraySlice<UInt8>) -> sending Result) -> sending Result { bytes.withLock(body) }
+    }
 
     struct Failure: Error { let what: String }
 
     init(_ path: SocketPath) throws {
+        rest = Rest()
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -49,19 +58,23 @@ final class RawClient: Sendable {
 
     /// The next lines; fewer when the other end ends.
     func lines(_ count: Int) async -> [String] {
-        await aside { [descriptor] in
-            var lines: [String] = []
-            var line: [UInt8] = []
-            var byte: UInt8 = 0
-            while lines.count < count, recv(descriptor, &byte, 1, 0) == 1 {
-                if byte == UInt8(ascii: "\n") {
-                    lines.append(String(decoding: line, as: UTF8.self))
-                    line = []
-                } else {
-                    line.append(byte)
+        await aside { [descriptor, rest] in
+            rest.withLock { rest in
+                var lines: [String] = []
+                while lines.count < count {
+                    if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                        lines.append(String(decoding: rest[..<end], as: UTF8.self))
+                        rest = rest[(end + 1)...]
+                        continue
+                    }
+                    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+                        count = max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
+                    }
+                    if bytes.isEmpty { break }
+                    rest = rest + bytes
                 }
+                return lines
             }
-            return lines
         }
     }
 

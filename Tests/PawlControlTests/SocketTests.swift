@@ -9,13 +9,15 @@ import Testing
 /// What the socket does with clients of all kinds.
 struct SocketTests {
     /// A server in a folder of its own.
-    private func serving(_ body: (Lab, ControlServer, SocketPath) async throws -> Void) async throws {
+    private func serving(patience: Double = ControlLimit.patience, _ body: (Lab, ControlServer, SocketPath) async throws -> Void)
+        async throws
+    {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawl-\(UUID().uuidString.prefix(8))").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let lab = try await Lab()
         let path = try SocketPath(store: folder + "/pawl.db", runtimeFolder: nil)
-        let server = try await ControlServer.open(path, target: lab.target, patience: 0.5)
+        let server = try await ControlServer.open(path, target: lab.target, patience: patience)
         try await body(lab, server, path)
         await server.close()
         #expect(!FileManager.default.fileExists(atPath: path.text))
@@ -164,7 +166,7 @@ struct SocketTests {
     }
 
     @Test func `one who does not read loses the connection, and others notice nothing`() async throws {
-        try await serving { _, server, path in
+        try await serving(patience: 0.5) { _, server, path in
             let stalled = try RawClient(path)
             let request = Array((#"{"jsonrpc":"2.0","id":1,"method":"no.such.method"}"# + "\n").utf8)
             let flood = [UInt8]((0..<2_000).flatMap { _ in request })

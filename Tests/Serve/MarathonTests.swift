@@ -89,7 +89,11 @@ import Testing
             var answered: Set<String> = []
             for entry in history.output.split(separator: "\n") {
                 let fields = try #require(try JSONSerialization.jsonObject(with: Data(entry.utf8)) as? [String: Any])
-                if let key = fields["dedupe"] as? String { keys["\(id) \(key)", default: 0] += 1 }
+                if let key = fields["dedupe"] as? String {
+                    // What comes after the end changes nothing, and each try of it is a dead letter.
+                    let isLate = fields["kind"] as? String == "deadLetter"
+                    if isLate { keys["\(id) \(key)"] = 1 } else { keys["\(id) \(key)", default: 0] += 1 }
+                }
                 guard let cause = fields["cause"] as? [String: Any], let effect = cause["effect"] as? String, fields["answer"] != nil,
                     !["retry", "stale"].contains(fields["kind"] as? String ?? "")
                 else { continue }
