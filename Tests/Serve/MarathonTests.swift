@@ -92,7 +92,7 @@ import Testing
                 if let key = fields["dedupe"] as? String {
                     // What comes after the end changes nothing, and each try of it is a dead letter.
                     let isLate = fields["kind"] as? String == "deadLetter"
-                    if isLate { keys["\(id) \(key)"] = 1 } else { keys["\(id) \(key)", default: 0] += 1 }
+                    if isLate { keys["\(id) \(key)"] = max(1, keys["\(id) \(key)"] ?? 0) } else { keys["\(id) \(key)", default: 0] += 1 }
                 }
                 guard let cause = fields["cause"] as? [String: Any], let effect = cause["effect"] as? String, fields["answer"] != nil,
                     !["retry", "stale"].contains(fields["kind"] as? String ?? "")
