@@ -21,7 +21,7 @@ struct Lab {
         states:
           Asked: { data: { days: int, reminders: int } }
           Granted: { final: true, data: { by: string } }
-        initial: { to: Asked, data: { days: "${ input.days }", reminders: 0 } }
+        initial: { state: Asked, data: { days: "${ input.days }", reminders: 0 } }
         transitions:
           - { from: Asked, on: { Approve: Granted } }
           - { from: Asked, on: { Remind: { when: "state.days > 5", to: Asked } } }
