@@ -88,7 +88,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PluginTests", ["PawlKit", "PawlSystem", "TestSupport"] + plugins.map { "\($0)Plugin" }),
     (
         "PawlCommandsTests",
-        ["PawlKit", "PawlCommands", "PawlDefinition", "PawlEngine", "PawlJournal", "PawlMachine", "PawlScenario", "TestSupport"]
+        ["PawlKit", "PawlControl", "PawlCommands", "PawlDefinition", "PawlEngine", "PawlJournal", "PawlMachine", "PawlScenario", "TestSupport"]
     ),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
@@ -120,6 +120,12 @@ package.targets.append(
 // The built program on the workflows that a newcomer reads, and in trouble.
 package.targets.append(
     .testTarget(name: "ExamplesTests", dependencies: ["PawlKit", "TestSupport"], path: "Tests/Examples", exclude: ["Golden"]))
+
+// `pawl serve` and its socket: through the built program, killed and flooded.
+package.targets.append(
+    .testTarget(
+        name: "ServeTests", dependencies: ["PawlKit", "PawlControl", "TestSupport"], path: "Tests/Serve", exclude: ["client.py", "soak.py"])
+)
 
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 

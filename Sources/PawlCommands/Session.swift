@@ -1,5 +1,10 @@
+package import PawlControl
 package import PawlJournal
 package import PawlKit
+
+/// Connects to the engine of a store.
+package typealias EngineAccess =
+    @Sendable (_ store: String, _ runtimeFolder: String?) async throws(ControlError) -> ControlClient?
 
 /// What the process gives to all commands.
 package struct Host: Sendable {
@@ -11,11 +16,17 @@ package struct Host: Sendable {
     package var libraries: [LibraryVersion]
     /// How journals are opened.
     package var journals: JournalAccess
+    /// Connects to the engine of a store by the path of its file, nil when none runs; nil itself where there are no sockets.
+    package var control: EngineAccess?
 
     /// Creates a host.
-    package init(ports: Ports, journals: JournalAccess, plugins: [any Plugin.Type] = [], libraries: [LibraryVersion] = []) {
+    package init(
+        ports: Ports, journals: JournalAccess, control: EngineAccess? = nil, plugins: [any Plugin.Type] = [],
+        libraries: [LibraryVersion] = []
+    ) {
         self.ports = ports
         self.journals = journals
+        self.control = control
         self.plugins = plugins
         self.libraries = libraries
     }

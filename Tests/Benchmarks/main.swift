@@ -4,6 +4,8 @@ let topics: [(name: String, run: () async throws -> Void)] = [
     ("expressions", ExpressionBenchmark.run),
     ("journal", JournalBenchmark.run),
     ("engine", EngineBenchmark.run),
+    ("validate", ValidateBenchmark.run),
+    ("waiting", WaitingBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

@@ -15,6 +15,20 @@ import Testing
         Example(name: "2-approval", words: ["--input", "@workflows/2-approval.input.json", "--send", #"Approve={"by": "Grace"}"#]),
         Example(name: "3-nightly-job", words: ["--input", #"{"day": "2026-11-30"}"#]),
         Example(name: "4-order", words: ["--input", "@workflows/4-order.input.json"]),
+        Example(
+            name: "5-device",
+            words: [
+                "--input", #"{"id": "THERMO-7"}"#, "--send", #"Offer={"target": 2}"#, "--send", #"Connect={"address": "10.0.0.7"}"#,
+                "--send", "PowerCut", "--send", "PowerBack", "--send", "Retire", "--send", "Install",
+            ]),
+        Example(
+            name: "6-review",
+            words: [
+                "--input", #"{"title": "Annual report", "author": "Ada"}"#, "--send", "Submit", "--send", "Publish",
+                "--send", #"Comment={"by": "Grace", "text": "Which year?"}"#, "--send", #"Approve={"by": "Grace"}"#,
+                "--send", #"Return={"by": "Linus"}"#, "--send", "Submit", "--send", #"Approve={"by": "Grace"}"#, "--send", "Pause",
+                "--send", "Resume", "--send", #"Approve={"by": "Linus"}"#,
+            ]),
     ]
 
     /// Those that need a server or time: see `ServedExampleTests`.

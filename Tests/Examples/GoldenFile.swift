@@ -13,7 +13,7 @@ enum GoldenFile {
 
     /// A text without what differs from run to run: ids of instances, times, and the width that they take.
     static func normalised(_ text: String) -> String {
-        text.replacing(/\b(hello|approval|nightly-job|order) [0-9a-z]{4,}\b/) { "\($0.1) ID" }
+        text.replacing(/\b(hello|approval|nightly-job|order|device|review) [0-9a-z]{4,}\b/) { "\($0.1) ID" }
             .replacing(/pawl history [0-9a-z]{4,}/) { _ in "pawl history ID" }
             .replacing(/"id":"[0-9a-z]{12}"/) { _ in "\"id\":\"ID\"" }
             .replacing(/\d{4}-\d\d-\d\dT[0-9:.]+Z/) { _ in "TIME" }

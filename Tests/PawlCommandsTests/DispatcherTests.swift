@@ -38,7 +38,7 @@ import Testing
     @Test func `mistakes`() async throws {
         var text = ""
         for words in [
-            ["explian"], ["serve"], ["--store", "x"], ["explain", "--ouptut", "json"], ["explain", "a", "b"], ["help", "verison"],
+            ["explian"], ["deploy"], ["--store", "x"], ["explain", "--ouptut", "json"], ["explain", "a", "b"], ["help", "verison"],
             ["explain", "-o", "xml"], ["version", "\u{1B}[2J"],
         ] {
             let captured = CapturedConsole()

@@ -83,4 +83,119 @@ import Testing
             return
         }
     }
+
+    private func order(rows: String, initial: String = "Paying", paying: String = "{ total: int, who: string }") -> String {
+        """
+        workflow: order
+        services: { watch.it: { input: { n: int }, output: { n: int }, elements: { percent: int } } }
+        events: { Go: { total: int, who: string }, Again: { who: string, note: string }, Bare: , Seen: { percent: int }, End: }
+        states:
+          Start: { data: { total: int } }
+          Order:
+            data: { total: int }
+            initial: \(initial)
+            states: { Paying: { data: \(paying) } }
+          Done: { final: true }
+        initial: { state: Start, data: { total: 1 } }
+        transitions:
+        \(rows)
+          - { from: Order, on: End, to: Done }
+        """
+    }
+
+    private func errors(_ text: String) -> [String] {
+        Rendering.lines(Loading.load(text)).filter { $0.contains(" error[") }
+    }
+
+    @Test func `initial sees what the events of all ways there have, and the outer state's new data goes first`() {
+        let go = "  - { from: Start, on: Go, to: Order, data: { Order: { total: 2 } } }"
+        #expect(errors(order(rows: go)) == [])
+        #expect(errors(order(rows: go + "\n  - { from: Order, on: Again, to: Order }")) == [])
+        let bare = errors(order(rows: go + "\n  - { from: Start, on: Bare, to: Order }"))
+        #expect(bare.count == 1 && bare[0].contains("'Order.Paying' needs 'who' (string), and `initial` does not give it"), "\(bare)")
+        let written = order(rows: go, initial: #"{ state: Paying, data: { who: "${ event.who }!" } }"#)
+        #expect(errors(written) == [])
+        #expect(
+            errors(written.replacing("  - { from: Order", with: "  - { from: Start, on: Bare, to: Order }\n  - { from: Order")).count == 1)
+    }
+
+    @Test func `a row may give the data of what initial enters`() throws {
+        let rows = """
+              - { from: Start, on: Bare, to: Order, data: { who: x } }
+              - { from: Start, on: Again, to: Order, data: { Paying: { who: y, total: 9 }, Order: { total: 4 } } }
+            """
+        let loaded = Loading.load(order(rows: rows))
+        #expect(errors(order(rows: rows)) == [])
+        let machine = try #require(loaded.machine)
+        #expect(machine.rows[0].data.map { machine.states[$0.state].path } == ["Order", "Order.Paying"])
+        #expect(machine.rows[1].data.map { machine.states[$0.state].path } == ["Order", "Order.Paying"])
+    }
+
+    @Test func `a feedback on an event sees it, belongs to the instance and takes elements`() throws {
+        let rows =
+            "  - { from: Start, on: Go, to: Order, data: { Order: { total: 2 } } }\n  - { from: Order, on: Seen, data: { total: 3 } }"
+        let feedback = """
+            feedbacks:
+              - { event: Go, perform: watch.it, with: { n: "${ event.total }" }, next: Seen, success: ignore, strategy: ignoreWhileRunning }
+            """
+        let loaded = Loading.load(order(rows: rows) + "\n" + feedback)
+        #expect(Rendering.lines(loaded).filter { $0.contains(" error[") } == [])
+        let machine = try #require(loaded.machine)
+        let own = machine.feedbacks[0]
+        #expect(own.name == "Go/watch.it" && own.state == 0 && own.event == machine.event(named: "Go"))
+        #expect(own.next.map(\.event) == [machine.event(named: "Seen")])
+        #expect(own.elementType.structure == "{ percent: int }")
+        #expect(own.strategy == .ignoreWhileRunning)
+        #expect(machine.states.allSatisfy { $0.feedbacks.isEmpty })
+    }
+
+    @Test func `done of a parallel state has a field for each region`() throws {
+        let loaded = Loading.load(
+            """
+            workflow: both
+            events: { One: , Two: { n: int }, Three: }
+            states:
+              P:
+                parallel: true
+                states:
+                  A: { initial: A1, states: { A1: {}, A2: { final: true } } }
+                  B:
+                    initial: B1
+                    states:
+                      B1: {}
+                      B2: { final: true, data: { n: int }, output: { n: "${ state.n }", text: "no ${ state.n }", same: 1 } }
+                      B3: { final: true, output: { same: 2 } }
+              Done: { final: true, data: { n: int } }
+            initial: P
+            limits: { microsteps: 9, deferred: 7 }
+            transitions:
+              - { from: A1, on: One, to: A2 }
+              - { from: B1, on: { Two: B2, Three: B3 } }
+              - { from: P, on: done, to: Done, data: { n: "${ event.B.?n.orValue(event.B.same) }" } }
+            """)
+        #expect(Rendering.lines(loaded) == [])
+        let machine = try #require(loaded.machine)
+        func done(_ path: String) throws -> RecordType { machine.states[try #require(machine.state(path: path))].doneType }
+        #expect(try done("P.B").structure == "{ n: int?, text: string?, same: int }")
+        #expect(try done("P").fields == [.init("A", .record(try done("P.A"))), .init("B", .record(try done("P.B")))])
+        #expect(machine.limits.microsteps == 9 && machine.limits.deferred == 7)
+    }
+
+    @Test func `names of states are their paths or unique ends of these`() {
+        func load(_ name: String) -> [String] {
+            errors(
+                """
+                workflow: names
+                events: { Go: }
+                states:
+                  A: { initial: Same, states: { Same: {}, Deep: { initial: Same, states: { Same: {} } } } }
+                  Same: {}
+                initial: A
+                transitions:
+                  - { from: A, on: Go, when: "!active('\(name)')", to: \(name) }
+                """)
+        }
+        for name in ["A", "Same", "A.Same", "Deep", "A.Deep", "Deep.Same", "A.Deep.Same"] { #expect(load(name) == [], "\(name)") }
+        #expect(load("B.Same").count == 2)
+    }
 }

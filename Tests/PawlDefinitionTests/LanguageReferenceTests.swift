@@ -11,7 +11,7 @@ import Testing
         return text.components(separatedBy: "```yaml\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
     }()
 
-    @Test func `there are examples`() { #expect(Self.examples.count == 3) }
+    @Test func `there are examples`() { #expect(Self.examples.count == 4) }
 
     @Test(arguments: examples)
     func `each example loads without a word`(_ text: String) {

@@ -1,3 +1,4 @@
+import PawlControl
 import PawlKit
 
 /// `pawl history`: the journal of an instance.

@@ -5,15 +5,29 @@ import Glibc
 ///
 /// https://man7.org/linux/man-pages/man7/inotify.7.html
 enum FolderWatch {
-    /// A stream with an element after one or more changes of the named files; nil when the system lets nobody watch.
+    /// What is worth telling.
+    enum Moment {
+        /// Each write.
+        case write
+        /// A file is whole again: editors write a new one and rename it over the old one, others write in place and close.
+        case whole
+
+        fileprivate var events: UInt32 {
+            switch self {
+            case .write: UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_CLOSE_WRITE)
+            case .whole: UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) | UInt32(IN_ONLYDIR)
+            }
+        }
+    }
+
+    /// A stream with an element after one or more changes of the named files, or of any; nil when the system lets nobody watch.
     ///
     /// What changes after this call is told, also before anybody asks for the first element.
-    static func changes(of names: Set<String>, in folder: String) -> AsyncStream<Void>? {
+    static func changes(of names: Set<String>? = nil, in folder: String, at moment: Moment) -> AsyncStream<Void>? {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
         // The file itself may come and go, so the folder is watched.
-        let events = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
-        guard inotify_add_watch(descriptor, folder, events) >= 0 else {
+        guard inotify_add_watch(descriptor, folder, moment.events) >= 0 else {
             close(descriptor)
             return nil
         }
@@ -21,7 +35,10 @@ enum FolderWatch {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
         // `@Sendable` keeps the handlers from inheriting an actor, which would trap on the queue's thread.
-        source.setEventHandler { @Sendable in if read(descriptor).contains(where: names.contains) { continuation.yield() } }
+        source.setEventHandler { @Sendable in
+            let changed = read(descriptor)
+            if names.map({ changed.contains(where: $0.contains) }) ?? true { continuation.yield() }
+        }
         source.setCancelHandler { @Sendable in
             close(descriptor)
             continuation.finish()
@@ -61,6 +78,6 @@ extension JournalAccess {
         let file = String(cString: real)
         let folder = FilePath.folder(of: file)
         let name = String(file.dropFirst(folder.count))
-        return FolderWatch.changes(of: [name, name + "-wal"], in: folder.isEmpty ? "." : folder)
+        return FolderWatch.changes(of: [name, name + "-wal"], in: folder.isEmpty ? "." : folder, at: .write)
     }
 }

@@ -87,9 +87,9 @@ extension DefinitionFact {
                 help: "write it below the state: { \(states.first.map(Self.lastPart) ?? ""): { \(name): … } }")
         case .fieldOfActiveState(let name, let state):
             Wording(
-                "'\(name)' belongs to state '\(state)', which stays active and keeps its data", label: "not entered",
+                "'\(name)' belongs to state '\(state)', which is active already", label: "not entered",
                 relatedLabel: "stays active",
-                help: "a row without `to` changes the fields of active states; or let the row leave '\(state)'")
+                help: "give it in the row that enters '\(state)'")
         case .besideCancel(let key):
             Wording("`\(key)` cannot stand beside `cancel`", label: "not here", relatedLabel: "calls events off")
         default: stateWording

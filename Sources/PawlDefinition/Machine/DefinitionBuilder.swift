@@ -117,17 +117,16 @@ final class DefinitionBuilder {
     private func readLimits(_ node: YAMLNode) -> MachineLimits {
         var limits = MachineLimits()
         guard let section = Section(node, .limits, findings) else { return limits }
-        if let pair = section["microsteps"],
-            let count = number(pair.value, as: .int, of: "microsteps", from: 1, to: 100_000, needs: "a whole number from 1 to 100000")
-        {
-            limits.microsteps = Int(count)
+        func limit(_ key: String, from least: Int, to most: Int, _ path: WritableKeyPath<MachineLimits, Int>) {
+            guard let pair = section[key] else { return }
+            let needs = "a whole number from \(least) to \(most)"
+            if let count = number(pair.value, as: .int, of: key, from: Double(least), to: Double(most), needs: needs) {
+                limits[keyPath: path] = Int(count)
+            }
         }
-        if let pair = section["payload"],
-            let count = number(
-                pair.value, as: .int, of: "payload", from: 256, to: 16_777_216, needs: "a number of bytes from 256 to 16777216")
-        {
-            limits.payload = Int(count)
-        }
+        limit("microsteps", from: 1, to: 100_000, \.microsteps)
+        limit("payload", from: 256, to: 16_777_216, \.payload)
+        limit("deferred", from: 1, to: 1_000_000, \.deferred)
         return limits
     }
 

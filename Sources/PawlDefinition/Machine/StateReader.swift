@@ -30,11 +30,8 @@ extension DefinitionBuilder {
         if let summary = section?["summary"] { state.summary = findings.text(summary.value, of: "`summary`")?.text }
         if let tags = section?["tags"] { state.tags = findings.texts(tags.value, of: "`tags`").map(\.text) }
         states.add(state, parts)
-        guard let inner = section?["states"], !kind.isFinal, !kind.isHistory else { return }
+        guard let inner = section?["states"], kind == .compound || kind == .parallel else { return }
         for child in findings.entries(inner.value, of: "`states`") { readState(child, below: index) }
-        if states.all.regions(of: index).isEmpty, !findings.hasErrors {
-            findings.report(DefinitionFact.missingValue(of: "`states`"), at: inner.key.range)
-        }
     }
 
     /// The fields that rows of a state see: its own, then those of enclosing states that are not shadowed.
@@ -77,6 +74,10 @@ extension DefinitionBuilder {
         }
         if let output = section["output"] { findings.report(DefinitionFact.outputOfNonFinal(name), at: output.key.range) }
         let isParallel = section["parallel"].flatMap { truth($0.value, of: "parallel") } ?? false
+        if let inner = section["states"], inner.value.isNull || inner.value.pairs?.isEmpty == true {
+            findings.report(DefinitionFact.missingValue(of: "`states`"), at: inner.key.range)
+            return .atomic
+        }
         guard section["states"] != nil else {
             if isParallel, let parallel = section["parallel"] {
                 findings.report(DefinitionFact.strayKey("parallel", of: name, needs: "`states`"), at: parallel.key.range)

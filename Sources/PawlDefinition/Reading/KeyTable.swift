@@ -31,7 +31,7 @@ extension KeyTable {
         ])
     static let entry = KeyTable("`entry`", ["emit", "data"])
     static let exit = KeyTable("`exit`", ["emit", "data"])
-    static let limits = KeyTable("`limits`", ["microsteps", "payload"], later: ["deferred"])
+    static let limits = KeyTable("`limits`", ["microsteps", "payload", "deferred"])
     static let initial = KeyTable("`initial`", ["state", "data"])
     static let section = KeyTable("a section with a common `disable`", ["disable", "rows"])
     static let feedback = KeyTable(

@@ -21,7 +21,7 @@ final class StoreLock: Sendable {
         guard result == 0 else {
             let code = errno
             defer { Glibc.close(descriptor) }
-            if code == EWOULDBLOCK { throw Self.owned(path, by: Self.read(descriptor)) }
+            if code == EWOULDBLOCK { throw Self.owned(path, by: StoreOwner(Self.read(descriptor), since: Self.written(descriptor))) }
             throw JournalError(.unavailable, "'\(path.lock)' cannot be locked: \(String(cString: strerror(code))).")
         }
         self.descriptor = descriptor
@@ -42,13 +42,20 @@ final class StoreLock: Sendable {
         guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
-        return StoreOwner(read(descriptor))
+        return StoreOwner(read(descriptor), since: written(descriptor))
     }
 
-    private static func owned(_ path: StorePath, by text: String) -> JournalError {
+    /// When the owner wrote the text.
+    private static func written(_ descriptor: Int32) -> Timestamp? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return Timestamp.epoch.advanced(by: .seconds(Int64(status.st_mtim.tv_sec)))
+    }
+
+    private static func owned(_ path: StorePath, by owner: StoreOwner) -> JournalError {
         JournalError(
             .owned,
-            "'\(path.file)' is in use by \(StoreOwner(text).description), and a store has one owner at a time. "
+            "'\(path.file)' is in use by \(owner.description), and a store has one owner at a time. "
                 + "Stop that process, or name another store.")
     }
 

@@ -26,14 +26,16 @@ package enum MachineAnalysis {
     /// All findings. Errors are true of any part of a machine, warnings only of a whole one.
     package static func findings(of machine: Machine) -> [Finding] {
         let reach = Reachability(machine)
-        return rowOrder(of: machine) + alwaysCycles(of: machine) + reach.findings + events(of: machine, reach)
-            + feedbacks(of: machine, reach) + guards(of: machine, reach)
+        let eventless = Eventless(machine)
+        let takers = EventTakers(machine)
+        return rowOrder(of: machine) + alwaysCycles(of: machine, eventless) + regionConflicts(of: machine) + reach.findings
+            + events(of: machine, reach, eventless, takers) + feedbacks(of: machine, reach, eventless, takers) + guards(of: machine, reach)
     }
 }
 
 extension Machine {
     /// A state as messages name it.
-    func label(_ state: StateIndex) -> String { state == 0 ? "the whole machine" : "state '\(states[state].path)'" }
+    func label(_ state: StateIndex) -> String { states.label(state) }
 
     /// A trigger as messages name it.
     func label(_ trigger: Row.Trigger) -> String {
@@ -54,7 +56,7 @@ extension Machine {
 
     /// The states that can be the active ones: those without states inside that are no end.
     var restingStates: [StateIndex] {
-        states.indices.filter { if case .atomic = states[$0].kind { $0 != 0 } else { false } }
+        states.indices.filter { states[$0].kind == .atomic && $0 != 0 }
     }
 
     /// The rows of a state that share a trigger, in order.

@@ -51,6 +51,19 @@ extension MachineFact {
             Wording(
                 "event '\(event)' is taken only in \(Self.list(states)); elsewhere it is \(isRejected ? "rejected" : "recorded as unhandled")",
                 help: "where that is wanted, list it under `ignore` of the state")
+        case .regionConflict(let field, let state, let trigger, let regions):
+            Wording(
+                "two regions change '\(field)' of state '\(state)' on \(trigger): \(Self.list(regions.map { "'\($0)'" }))",
+                label: "changes it too", relatedLabel: "changes it first",
+                help: "let one region change it, or keep a field in each region")
+        case .silenceImpossible(let event, let state, let isDeferred):
+            Wording(
+                "this row always takes '\(event)', so \(state) never \(isDeferred ? "keeps" : "ignores") it", label: "always taken",
+                relatedLabel: isDeferred ? "defers it" : "ignores it", help: "give the row a `when`, or remove one of the two")
+        case .looseEnd(let state, let parent):
+            Wording(
+                "when '\(state)' ends '\(parent)', nothing leads on: no row takes its `done`", label: "stays here for ever",
+                help: "add a row `from: \(parent)`, `on: done`")
         case .guardGap(let path, let values, let state):
             Wording(
                 "the conditions on \(path) in \(state) leave out \(Self.list(values, and: "or"))", label: "the last of them",

@@ -6,6 +6,7 @@ package enum MachineFact: DiagnosticFact, Hashable {
     case duplicateRows(trigger: String, state: String)
     case rowBehindUnguarded(trigger: String, state: String)
     case alwaysCycle([String])
+    case regionConflict(field: String, state: String, trigger: String, regions: [String])
 
     // It can, but probably not as meant.
     case unreachableState(String)
@@ -22,6 +23,8 @@ package enum MachineFact: DiagnosticFact, Hashable {
     case guardTaken(path: String)
     case guardNeverHolds(String)
     case guardRepeated(String)
+    case silenceImpossible(event: String, state: String, isDeferred: Bool)
+    case looseEnd(String, of: String)
 
     /// The stable code.
     package var code: DiagnosticCode { DiagnosticCode(number) }
@@ -31,6 +34,7 @@ package enum MachineFact: DiagnosticFact, Hashable {
         case .duplicateRows: 210
         case .rowBehindUnguarded: 211
         case .alwaysCycle: 212
+        case .regionConflict: 247
         case .unreachableState: 401
         case .deadEnd: 402
         case .noWayToEnd: 403
@@ -43,13 +47,15 @@ package enum MachineFact: DiagnosticFact, Hashable {
         case .eventTakenOnlyIn: 412
         case .guardGap: 413
         case .guardNeverHolds, .guardTaken, .guardRepeated: 414
+        case .silenceImpossible: 415
+        case .looseEnd: 416
         }
     }
 
     /// Errors keep a machine from running as written.
     package var severity: Severity {
         switch self {
-        case .duplicateRows, .rowBehindUnguarded, .alwaysCycle: .error
+        case .duplicateRows, .rowBehindUnguarded, .alwaysCycle, .regionConflict: .error
         default: .warning
         }
     }

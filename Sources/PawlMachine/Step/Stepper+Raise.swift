@@ -88,10 +88,8 @@ extension Stepper {
         var regions = Record(type: type, fields: type.fields.map { _ in nil })
         for region in machine.states[index].children {
             guard let slot = type.slot(of: machine.states[region].name), case .record(let wanted) = type.fields[slot].type else { continue }
-            let outcome = try outcome(of: region)
-            // A final state without output gives a record without fields.
-            if outcome == nil, !wanted.fields.isEmpty { continue }
-            regions.fields[slot] = .record(try fit(outcome, wanted, place: region))
+            // A region that gives nothing has a field all the same: an empty record.
+            regions.fields[slot] = .record(try fit(try outcome(of: region), wanted, place: region))
         }
         return try fit(regions, type, place: index)
     }

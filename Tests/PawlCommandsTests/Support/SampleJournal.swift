@@ -7,6 +7,7 @@ struct SampleJournal: JournalReader {
     var rows: [StoredInstance] = [SampleRun.stored]
     var history: [JournalEntry] = SampleRun.good
     var owner: StoreOwner?
+    var definitions: [StoredDefinition] = []
 
     var access: JournalAccess {
         JournalAccess(
@@ -41,7 +42,9 @@ struct SampleJournal: JournalReader {
         ([], place)
     }
     func position(ofDedupe key: String, in id: InstanceID) async throws(JournalError) -> Int64? { nil }
-    func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? { nil }
+    func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? {
+        definitions.first { $0.workflow == workflow && $0.revision == revision }
+    }
     func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? { nil }
     func workflows() async throws(JournalError) -> [String] { Set(rows.map(\.instance.workflow)).sorted() }
     func due(limit: Int) async throws(JournalError) -> [DueItem] { [] }

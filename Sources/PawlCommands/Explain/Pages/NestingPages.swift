@@ -78,10 +78,10 @@ enum NestingPages {
             example: #"{ on: A, event: Go, perform: log.write }"#,
             fix: #"Write a feedback for each; instead of done, name the state that it leads to."#),
         ErrorPage(
-            244, #"data of a state that stays active"#,
-            meaning: #"A row gives data to the states that it enters. This field belongs to one that is active before and after."#,
-            example: #"{ from: Online.Idle, on: Go, to: Online.Busy, data: { errors: 0 } } where errors is a field of Online"#,
-            fix: #"Change it in a row without to, or let the row leave and enter the state."#),
+            244, #"data of a state that is active already"#,
+            meaning: #"initial and default give data to the states that they enter. This field belongs to the state around these."#,
+            example: #"Order: { data: { total: int }, initial: { state: Paying, data: { total: 1 } } } where Paying has no total"#,
+            fix: #"Give it in the row that enters the outer state."#),
         ErrorPage(
             245, #"cancel beside something else"#,
             meaning: #"{ cancel: Event } calls off delayed events; it raises nothing, so it has no data and no delay."#,
@@ -92,6 +92,23 @@ enum NestingPages {
             meaning: #"done and failed are about what is active now; they cannot wait for another state."#,
             example: #"defer: [failed]"#,
             fix: #"Take it with a row, or list it under ignore."#),
+        ErrorPage(
+            247, #"two regions change one field"#,
+            meaning:
+                #"On one event rows of two regions change the same field of a state around them. Both are taken, and which change lasts would hang on their order."#,
+            example: #"{ from: Link, on: Tick, data: { errors: 0 } } and { from: Firmware, on: Tick, data: { errors: 1 } }"#,
+            fix: #"Let one region change it, or keep a field in each region."#),
+        ErrorPage(
+            415, #"ignored or deferred, and taken all the same"#,
+            meaning: #"Rows of a state go before what it ignores or defers, and this row takes the event always."#,
+            example: #"ignore: [Tick] in A, and { from: A, on: Tick, to: B }"#,
+            fix: #"Give the row a condition, or remove one of the two."#),
+        ErrorPage(
+            416, #"an end that leads nowhere"#,
+            meaning:
+                #"A final state inside another ends that state. No row takes the done of it, and none leads out, so the machine stays there."#,
+            example: #"Review: { states: { Approved: { final: true } } } without { from: Review, on: done }"#,
+            fix: #"Add a row from the state around it, on: done."#),
         ErrorPage(
             424, #"nothing to call off"#,
             meaning: #"cancel names an event that nothing emits with after."#,
