@@ -32,7 +32,7 @@ import Testing
     ]
 
     /// Those that need a server or time: see `ServedExampleTests`.
-    static let served = ["5-pages", "6-poller", "7-subscription"]
+    static let served = ["7-pages", "8-poller", "9-subscription"]
 
     @Test(arguments: served)
     func `an example for the engine that stays up validates`(_ name: String) async throws {

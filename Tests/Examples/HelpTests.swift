@@ -26,7 +26,14 @@ import Testing
                 let typed = lines.dropFirst(2).prefix { $0.hasPrefix("  $ ") }.map { $0.dropFirst(4) }
                 #expect(lines[0].hasSuffix(".") && typed.last?.hasPrefix("pawl \(name)") == true, "\(help)")
                 // What comes before the last line may well say no; that is how an instance comes to be blocked.
-                let answer = try await work.program("/bin/sh", ["-c", "cd \(place); " + typed.joined(separator: "; ")]).outcome()
+                let script = "cd \(place); " + typed.dropLast().map { $0 + "; " }.joined() + "exec \(typed.last ?? "false")"
+                let program = try work.program("/bin/sh", ["-c", script])
+                if name == "serve" {
+                    // It stays up until it is told to stop.
+                    for _ in 0..<1_500 where !program.messages.contains("ready") { try await Task.sleep(for: .milliseconds(20)) }
+                    program.signal(SIGTERM)
+                }
+                let answer = try await program.outcome()
                 #expect(answer.code == 0, "\(answer)")
             }
         }

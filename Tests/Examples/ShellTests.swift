@@ -29,7 +29,7 @@ import Testing
         let answers = try await ask(
             "bash", ["--norc"],
             """
-            source script
+            source ./script
             complete() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pawl; printf '%s\\n' "${COMPREPLY[@]}"; }
             complete pawl hist
             complete pawl history appr
@@ -48,7 +48,7 @@ import Testing
             compdef() { : }
             _describe() { print -l -- "${(@)candidates%%:*}" }
             _files() { print -- "files $*" }
-            source script
+            source ./script
             complete() { words=("$@"); CURRENT=$#; _pawl }
             complete pawl hist
             complete pawl history appr
@@ -63,7 +63,7 @@ import Testing
         let answers = try await ask(
             "fish", ["--no-config"],
             """
-            source script
+            source ./script
             complete -C 'pawl hist'
             complete -C 'pawl history appr'
             complete -C 'pawl run approval/REQ-9 --send '

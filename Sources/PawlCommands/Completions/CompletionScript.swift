@@ -79,7 +79,7 @@ package enum CompletionScript: String, Sendable, CaseIterable {
                 *) candidates+=("${value//:/\\:}${meaning:+:$meaning}") ;;
                 esac
             done
-            (( ${#candidates} )) && _describe -V pawl candidates
+            if (( ${#candidates} )); then _describe -V pawl candidates; fi
         }
         if [ "${funcstack[1]}" = _pawl ]; then _pawl "$@"; else compdef _pawl pawl; fi
 

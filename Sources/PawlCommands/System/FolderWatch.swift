@@ -23,7 +23,11 @@ enum FolderWatch {
     /// A stream with an element after one or more changes of the named files, or of any; nil when the system lets nobody watch.
     ///
     /// What changes after this call is told, also before anybody asks for the first element.
-    static func changes(of names: Set<String>? = nil, in folder: String, at moment: Moment) -> AsyncStream<Void>? {
+    ///
+    /// - Parameter echoes: the milliseconds after which a change is told again, for those who cannot see it at once.
+    static func changes(
+        of names: Set<String>? = nil, in folder: String, at moment: Moment, echoes: [Int] = []
+    ) -> AsyncStream<Void>? {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
         // The file itself may come and go, so the folder is watched.
@@ -37,7 +41,11 @@ enum FolderWatch {
         // `@Sendable` keeps the handlers from inheriting an actor, which would trap on the queue's thread.
         source.setEventHandler { @Sendable in
             let changed = read(descriptor)
-            if names.map({ changed.contains(where: $0.contains) }) ?? true { continuation.yield() }
+            guard names.map({ changed.contains(where: $0.contains) }) ?? true else { return }
+            continuation.yield()
+            for echo in echoes {
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(echo)) { @Sendable in continuation.yield() }
+            }
         }
         source.setCancelHandler { @Sendable in
             close(descriptor)
@@ -78,6 +86,9 @@ extension JournalAccess {
         let file = String(cString: real)
         let folder = FilePath.folder(of: file)
         let name = String(file.dropFirst(folder.count))
-        return FolderWatch.changes(of: [name, name + "-wal"], in: folder.isEmpty ? "." : folder, at: .write)
+        // A commit is written to the log first, then synced, and only then told to readers in shared memory, which nobody can watch:
+        // a disk takes its time in between.
+        return FolderWatch.changes(
+            of: [name, name + "-wal"], in: folder.isEmpty ? "." : folder, at: .write, echoes: [5, 50, 500, 2_000])
     }
 }
