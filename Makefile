@@ -9,7 +9,7 @@ PAWL := .build/debug/pawl
 FUZZ_SECONDS ?= 300
 DEMO := .build/demo
 
-.PHONY: help packages build release demo test format lint ci crash fuzz benchmark clean
+.PHONY: help packages build release demo test format lint ci crash fuzz soak benchmark peers clean
 
 help: ## Shows this list.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -51,12 +51,20 @@ ci: ## Runs what continuous integration runs.
 
 crash: packages ## Kills pawl hundreds of times, and looks at what it left.
 	PAWL_CRASH_ROUNDS=300 swift test $(SWIFT_FLAGS) --filter CrashTests
+	PAWL_MARATHON=200x20 swift test $(SWIFT_FLAGS) --filter MarathonTests
+
+soak: release ## Runs pawl serve under load for ten minutes, then under too much of it for two, and prints what it holds.
+	Tests/Serve/soak.py .build/release/pawl 10
+	Tests/Serve/soak.py .build/release/pawl 2 --overload
 
 fuzz: packages ## Feeds random expressions to the checker and the evaluator: FUZZ_SECONDS=3600, else 300.
 	swift run $(SWIFT_FLAGS) -c release Fuzz $(FUZZ_SECONDS)
 
 benchmark: packages ## Measures; the figures depend on the machine.
 	swift run $(SWIFT_FLAGS) -c release Benchmarks
+
+peers: ## Installs the engines that the benchmark compares expressions with.
+	python3 -m venv .build/peers && .build/peers/bin/pip install -q cel-expr-python common-expression-language
 
 clean: ## Removes what was built.
 	rm -rf .build

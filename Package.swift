@@ -50,7 +50,7 @@ for room in rooms {
 // RE2 is C++; the shim gives it a C face. libm: the standard library's rounding of doubles, in programs without Glibc or Foundation.
 package.targets.append(.target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("m")]))
 
-let plugins = ["Log", "Exec", "Mock"]
+let plugins = ["Log", "Exec", "Http", "Mock"]
 for name in plugins {
     package.products.append(.library(name: "\(name)Plugin", targets: ["\(name)Plugin"]))
     package.targets.append(
@@ -67,7 +67,7 @@ package.targets.append(
 /// Test targets: one for each room, and those that cut across.
 let tests: [(name: String, dependencies: [String])] = [
     ("PawlKitTests", ["PawlKit"]),
-    ("PawlSystemTests", ["PawlKit", "PawlSystem"]),
+    ("PawlSystemTests", ["PawlKit", "PawlSystem", "TestSupport"]),
     ("PawlYAMLTests", ["PawlKit", "PawlYAML", "TestSupport"]),
     ("PawlXMLTests", ["PawlKit", "PawlXML", "TestSupport"]),
     ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
@@ -85,8 +85,11 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlControl", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("ArchitectureTests", []),
-    ("PluginTests", ["PawlKit", "PawlSystem"] + plugins.map { "\($0)Plugin" }),
-    ("PawlCommandsTests", ["PawlKit", "PawlCommands", "PawlDefinition", "PawlScenario"]),
+    ("PluginTests", ["PawlKit", "PawlSystem", "TestSupport"] + plugins.map { "\($0)Plugin" }),
+    (
+        "PawlCommandsTests",
+        ["PawlKit", "PawlControl", "PawlCommands", "PawlDefinition", "PawlEngine", "PawlJournal", "PawlMachine", "PawlScenario", "TestSupport"]
+    ),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
 let golden: Set = ["PawlMachineTests", "PawlDefinitionTests", "PawlJournalTests"]
@@ -117,6 +120,12 @@ package.targets.append(
 // The built program on the workflows that a newcomer reads, and in trouble.
 package.targets.append(
     .testTarget(name: "ExamplesTests", dependencies: ["PawlKit", "TestSupport"], path: "Tests/Examples", exclude: ["Golden"]))
+
+// `pawl serve` and its socket: through the built program, killed and flooded.
+package.targets.append(
+    .testTarget(
+        name: "ServeTests", dependencies: ["PawlKit", "PawlControl", "TestSupport"], path: "Tests/Serve", exclude: ["client.py", "soak.py"])
+)
 
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 

@@ -18,7 +18,9 @@ extension Pawl {
             ports: .system(log: log),
             journals: JournalAccess(
                 reader: { (path) throws(JournalError) in try await SQLiteJournal.openReader(path: path) },
-                store: { (path) throws(JournalError) in try await SQLiteJournal.open(path: path) }),
+                store: { (path) throws(JournalError) in try await SQLiteJournal.open(path: path) },
+                owner: { SQLiteJournal.owner(path: $0) }, commits: { JournalAccess.commits(to: $0) }),
+            control: EngineSocket.connect,
             plugins: plugins,
             libraries: [
                 .sqlite(SQLiteJournal.libraryVersion), LibraryVersion("libyaml", YAMLReader.libraryVersion),

@@ -5,10 +5,11 @@ import PawlKit
 public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
-        InitCommand.self, ImportCommand.self, ValidateCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self,
-        ShowCommand.self,
-        HistoryCommand.self,
-        ReplayCommand.self, EvalCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
+        InitCommand.self, ImportCommand.self, ValidateCommand.self, GraphCommand.self, RunCommand.self, ServeCommand.self, StartCommand.self,
+        SendCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, HistoryCommand.self, PauseCommand.self,
+        ResumeCommand.self, RetryCommand.self, SkipCommand.self, CancelCommand.self, ReplayCommand.self, EvalCommand.self,
+        ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self,
+        CompleteCommand.self,
     ]
 
     /// Runs the command line that the process was started with.

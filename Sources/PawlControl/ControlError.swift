@@ -78,6 +78,10 @@ extension ControlError {
         case .keyTaken: self.init(.refused, reason: error.code.rawValue, error.message, instance: instance)
         case .definition, .mismatch, .journal, .stopping:
             self.init(.failed, reason: error.code.rawValue, error.message, instance: instance)
+        case .busy:
+            self.init(
+                .busy, reason: error.code.rawValue, error.message, instance: instance,
+                retryAfter: error.retryAfter.map { $0.nanoseconds / 1_000_000 })
         }
     }
 

@@ -9,11 +9,13 @@ package struct ControlTarget: Sendable {
     /// The journal of that engine.
     package let journal: any JournalReader
     /// What only the process knows that the engine runs in.
-    package let host: ControlHost
+    package var host: ControlHost
     /// The outside world.
     package let ports: Ports
     /// By what name the journal knows whoever asks, unless the operation says another.
-    package let asker: String
+    package var asker: String
+    /// Begins a subscription on the connection that asks, and gives its number; nil in a command's own process.
+    var subscribe: (@Sendable (Following) async throws(ControlError) -> Int)?
 
     package init(engine: Engine, journal: any JournalReader, host: ControlHost, ports: Ports, asker: String) {
         self.engine = engine
@@ -34,14 +36,23 @@ package struct ControlHost: Sendable {
     package var workflow: @Sendable (_ name: String) async throws(ControlError) -> StartableWorkflow
     /// Makes a workflow from the text of a file.
     package var load: @Sendable (_ text: String, _ file: String) async throws(ControlError) -> StartableWorkflow
+    /// The files of the folder of workflows.
+    package var files: @Sendable () async throws(ControlError) -> [WorkflowFile] = { () throws(ControlError) in [] }
+    /// Reads the folder of workflows again.
+    package var reload: @Sendable () async throws(ControlError) -> Void = { () throws(ControlError) in }
+    /// The number of connections.
+    package var connections: @Sendable () async -> Int = { 0 }
+    /// When the process became the owner of the journal.
+    package var since: Timestamp
 
     package init(
-        version: String, store: String,
+        version: String, store: String, since: Timestamp,
         workflow: @escaping @Sendable (_ name: String) async throws(ControlError) -> StartableWorkflow,
         load: @escaping @Sendable (_ text: String, _ file: String) async throws(ControlError) -> StartableWorkflow
     ) {
         self.version = version
         self.store = store
+        self.since = since
         self.workflow = workflow
         self.load = load
     }

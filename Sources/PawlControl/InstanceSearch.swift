@@ -2,7 +2,7 @@ package import PawlKit
 
 /// Finds the instance that somebody means: by its id, the beginning of one, or `workflow/key`.
 package struct InstanceSearch: Sendable {
-    private let reader: any JournalReader
+    let reader: any JournalReader
 
     /// Creates a search in a journal.
     package init(_ reader: any JournalReader) { self.reader = reader }
@@ -13,9 +13,7 @@ package struct InstanceSearch: Sendable {
     ///
     /// - Throws: ``ControlError`` when the text is the beginning of several ids, or the journal cannot be read.
     package func find(_ text: String) async throws(ControlError) -> InstanceRow? {
-        if let slash = text.firstIndex(of: "/") {
-            return try await find(workflow: String(text[..<slash]), key: String(text[text.index(after: slash)...]))
-        }
+        if let (workflow, key) = Self.parts(text) { return try await find(workflow: workflow, key: key) }
         let exact = try await ControlError.asking { () throws(JournalError) in try await reader.stored(InstanceID(rawValue: text)) }
         if let exact { return exact.instance }
         return try await find(beginning: text)
@@ -26,8 +24,9 @@ package struct InstanceSearch: Sendable {
     /// - Throws: ``ControlError`` as ``find(_:)``, and when there is none.
     package func require(_ text: String) async throws(ControlError) -> InstanceRow {
         if let row = try await find(text) { return row }
+        let nearest = try await nearest(text).map { "; did you mean '\($0)'?" } ?? ""
         throw ControlError(
-            .notFound, reason: "unknownInstance", "there is no instance '\(text)'",
+            .notFound, reason: "unknownInstance", "there is no instance '\(text)'\(nearest)",
             help: ["An instance is meant by its id, the beginning of one, or workflow/key. pawl list shows them."])
     }
 
@@ -54,7 +53,7 @@ package struct InstanceSearch: Sendable {
             help: lines + (rows.count > 5 ? ["and more"] : []))
     }
 
-    private func rows(_ query: InstanceQuery, limit: Int) async throws(ControlError) -> [InstanceRow] {
+    func rows(_ query: InstanceQuery, limit: Int) async throws(ControlError) -> [InstanceRow] {
         try await ControlError.asking { () throws(JournalError) in try await reader.instances(matching: query, limit: limit) }
     }
 }

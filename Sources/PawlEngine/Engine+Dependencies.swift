@@ -45,4 +45,6 @@ package enum EngineNotice: Sendable {
     case committed(JournalEntry)
     /// An attempt at an effect starts.
     case started(InstanceID, EffectID, attempt: Int)
+    /// The watcher read too slowly; no more comes.
+    case lost
 }

@@ -19,6 +19,8 @@ package struct EngineError: Error, Sendable {
         case journal
         /// The engine is shutting down.
         case stopping
+        /// Too much is on its way already; ``EngineError/retryAfter`` says when to come back.
+        case busy
     }
 
     /// The kind of failure.
@@ -31,19 +33,28 @@ package struct EngineError: Error, Sendable {
     package let cause: JournalError?
     /// Why the first step failed, when that is the cause.
     package let failure: StepFailure?
+    /// How long to wait before another try, when the engine is busy.
+    package let retryAfter: TimeAmount?
 
     package init(
-        _ code: Code, _ message: String, instance: InstanceID? = nil, cause: JournalError? = nil, failure: StepFailure? = nil
+        _ code: Code, _ message: String, instance: InstanceID? = nil, cause: JournalError? = nil, failure: StepFailure? = nil,
+        retryAfter: TimeAmount? = nil
     ) {
         self.code = code
         self.message = message
         self.instance = instance
         self.cause = cause
         self.failure = failure
+        self.retryAfter = retryAfter
     }
 
     /// A failure of the journal.
     package init(_ error: JournalError) {
         self.init(error.code == .keyTaken ? .keyTaken : .journal, error.message, instance: error.instance, cause: error)
     }
+}
+
+extension JournalError {
+    /// Whether the write is certainly not on disk.
+    var isCertain: Bool { code == .conflict || code == .keyTaken || code == .claimLost }
 }

@@ -13,17 +13,29 @@ package final class DefaultLog: Log {
         var dropped = 0
     }
 
+    /// How a line reads.
+    package enum Format: String, Sendable, Hashable, CaseIterable {
+        /// `2026-11-30T14:45:02Z warning the message name=value`
+        case text
+        /// An object with `time`, `level`, `message`, and the fields by their names.
+        case json
+    }
+
     private static let longestBacklog = 1000
     private let threshold: LogLevel
     private let clock: any WallClock
+    private let format: Format
     private let output: Int32
     private let queue = DispatchQueue(label: "pawl.log")
     private let backlog = Mutex(Backlog())
 
     /// Creates a log that leaves out what weighs less than a level.
-    package init(from threshold: LogLevel = .info, clock: any WallClock = DefaultClock(), output: Int32 = STDERR_FILENO) {
+    package init(
+        from threshold: LogLevel = .info, format: Format = .text, clock: any WallClock = DefaultClock(), output: Int32 = STDERR_FILENO
+    ) {
         self.threshold = threshold
         self.clock = clock
+        self.format = format
         self.output = output
     }
 
@@ -40,8 +52,8 @@ package final class DefaultLog: Log {
             return backlog.dropped
         }
         guard let dropped else { return }
-        var line = dropped == 0 ? "" : Self.line(clock.now, .warning, "\(dropped) messages were left out here", [])
-        line += Self.line(clock.now, level, message, fields)
+        var line = dropped == 0 ? "" : self.line(.warning, "\(dropped) messages were left out here", [])
+        line += self.line(level, message, fields)
         queue.async { [self, line] in
             emit(line)
             backlog.withLock { $0.lines -= 1 }
@@ -61,6 +73,27 @@ package final class DefaultLog: Log {
             if count <= 0 { return }
             rest = rest.dropFirst(count)
         }
+    }
+
+    private func line(_ level: LogLevel, _ message: String, _ fields: [(name: String, value: String)]) -> String {
+        switch format {
+        case .text: Self.line(clock.now, level, message, fields)
+        case .json: Self.object(clock.now, level, message, fields)
+        }
+    }
+
+    private static func object(
+        _ time: Timestamp, _ level: LogLevel, _ message: String, _ fields: [(name: String, value: String)]
+    ) -> String {
+        var json = JSONWriter(dialect: .plain)
+        json.beginObject()
+        json.member("time", time.text)
+        json.member("level", level.rawValue)
+        json.member("message", message)
+        var names: Set = ["time", "level", "message"]
+        for field in fields where names.insert(field.name).inserted { json.member(field.name, field.value) }
+        json.endObject()
+        return json.text + "\n"
     }
 
     private static func line(

@@ -244,6 +244,11 @@ extension JournalStoreContract {
                 (try await list { $0.state = "Updating" }, ["xyz3"]),
                 (try await list { $0.state = "Connected" }, []),
                 (try await list { $0.state = "Waiting" }, ["abd2", "abc1"]),
+                (try await list { $0.before = id("xyz3") }, ["abd2", "abc1"]),
+                (try await list({ $0.before = id("xyz3") }, limit: 1), ["abd2"]),
+                (try await list { ($0.before, $0.workflow) = (id("xyz3"), "order") }, ["abc1"]),
+                (try await list { $0.before = id("abc1") }, []),
+                (try await list { $0.before = id("none") }, []),
             ]
             for (found, expected) in cases { #expect(found == expected) }
         },

@@ -163,6 +163,8 @@ extension JournalStoreContract {
             #expect(latest?.revision == 6)
             let none = try await subject.store.definition("order", revision: 7)
             #expect(none == nil)
+            let workflows = try await subject.store.workflows()
+            #expect(workflows == ["order"])
             let unknown = try await subject.store.latestDefinition("nothing")
             #expect(unknown == nil)
         },

@@ -50,7 +50,8 @@ struct SyntaxTrap {
     private var unstartable: Diagnostic {
         guard let byte = source.byte(at: here) else { return general }
         if byte == .tab { return at(.tab) }
-        let quoted = Quoting.quoted(source.slice(line.value(from: here)))
+        let range = line.isInFlow(at: here) ? line.flowRest(from: here) : line.value(from: here)
+        let quoted = Quoting.quoted(source.slice(range))
         return at(.reservedCharacter(Character(UnicodeScalar(byte)), quoted: quoted))
     }
 

@@ -1,6 +1,7 @@
 import ExecPlugin
+import HttpPlugin
 import LogPlugin
 import MockPlugin
 import PawlCommands
 
-await Pawl.main(plugins: [LogPlugin.self, ExecPlugin.self, MockPlugin.self])
+await Pawl.main(plugins: [LogPlugin.self, ExecPlugin.self, HTTPPlugin.self, MockPlugin.self])

@@ -1,3 +1,4 @@
+import Glibc
 import PawlExpression
 import PawlKit
 
@@ -33,6 +34,18 @@ enum ExpressionBenchmark {
             frame[1] = state
         }
         measure("math.sum(items.map(i, i.price * 2.0))") { frame in frame[2] = items }
+        peers()
+    }
+
+    /// The same on other engines, in the same run, so that the machine is as busy.
+    private static func peers() {
+        let python = ".build/peers/bin/python"
+        guard access(python, X_OK) == 0 else {
+            print("no other engines: `make peers` installs them")
+            return
+        }
+        fflush(nil)
+        if system("\(python) Tests/Benchmarks/peers/expressions.py") != 0 { print("the other engines could not be measured") }
     }
 
     private static func measure(_ text: String, _ wanted: Double? = nil, _ fill: (ExpressionFrame) -> Void) {

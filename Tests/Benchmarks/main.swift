@@ -5,6 +5,7 @@ let topics: [(name: String, run: () async throws -> Void)] = [
     ("journal", JournalBenchmark.run),
     ("engine", EngineBenchmark.run),
     ("validate", ValidateBenchmark.run),
+    ("waiting", WaitingBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

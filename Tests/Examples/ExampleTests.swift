@@ -31,10 +31,21 @@ import Testing
             ]),
     ]
 
+    /// Those that need a server or time: see `ServedExampleTests`.
+    static let served = ["7-pages", "8-poller", "9-subscription"]
+
+    @Test(arguments: served)
+    func `an example for the engine that stays up validates`(_ name: String) async throws {
+        try await Workplace.with { work in
+            let validated = try await work.pawl("validate", "workflows/\(name).yaml", "--strict", "--config", "workflows/pawl.yaml")
+            #expect(validated.code == 0, "\(validated)")
+        }
+    }
+
     @Test func `every example is run`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: BuiltPawl.repository.appending(path: "workflows").path)
         let workflows = files.filter { $0.hasSuffix(".yaml") && $0 != "pawl.yaml" }.map { String($0.dropLast(5)) }
-        #expect(workflows.sorted() == Self.examples.map(\.name))
+        #expect(workflows.sorted() == Self.examples.map(\.name) + Self.served)
     }
 
     @Test(arguments: examples)

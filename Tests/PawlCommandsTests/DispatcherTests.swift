@@ -25,7 +25,7 @@ import Testing
         let lines = result.output.split(separator: "\n")
         #expect(lines.allSatisfy { DisplayText.width(String($0)) <= 100 })
         #expect(lines[0].hasSuffix("."))
-        #expect(lines[1].hasPrefix("  $ pawl \(name)"))
+        #expect(lines.dropFirst().prefix { $0.hasPrefix("  $ ") }.last?.hasPrefix("  $ pawl \(name)") == true)
     }
 
     @Test func `no word at all is a usage error that shows help`() async {
@@ -38,7 +38,7 @@ import Testing
     @Test func `mistakes`() async throws {
         var text = ""
         for words in [
-            ["explian"], ["serve"], ["--store", "x"], ["explain", "--ouptut", "json"], ["explain", "a", "b"], ["help", "verison"],
+            ["explian"], ["deploy"], ["--store", "x"], ["explain", "--ouptut", "json"], ["explain", "a", "b"], ["help", "verison"],
             ["explain", "-o", "xml"], ["version", "\u{1B}[2J"],
         ] {
             let captured = CapturedConsole()
@@ -74,8 +74,8 @@ import Testing
         let host = FakeHost()
         let result = await run("init", "demo dir", host: host)
         #expect(result.code == .done)
-        #expect(host.files.names == ["demo dir/pawl.yaml", "demo dir/workflows/hello.yaml"])
-        #expect(result.output == "wrote demo dir/pawl.yaml\nwrote demo dir/workflows/hello.yaml\n")
+        #expect(host.files.names == ["demo dir/pawl.yaml", "demo dir/workflows/approval.yaml", "demo dir/workflows/hello.yaml"])
+        #expect(result.output == "wrote demo dir/pawl.yaml\nwrote demo dir/workflows/hello.yaml\nwrote demo dir/workflows/approval.yaml\n")
         #expect(
             result.messages
                 == "Try it:\n  cd 'demo dir' && pawl run workflows/hello.yaml --input '{\"name\": \"Ada\"}'\n")
@@ -84,6 +84,7 @@ import Testing
         #expect(again.messages.contains("'demo dir/pawl.yaml' is there already; nothing was written"))
         try Golden.expect(host.files.text("demo dir/pawl.yaml") ?? "", "starter-pawl.yaml")
         try Golden.expect(host.files.text("demo dir/workflows/hello.yaml") ?? "", "starter-hello.yaml")
+        try Golden.expect(host.files.text("demo dir/workflows/approval.yaml") ?? "", "starter-approval.yaml")
     }
 
     @Test func `init says why it cannot write`() async {

@@ -104,7 +104,9 @@ import Testing
         for words in [
             ["1 + 'a'"], ["items[0].prise > limit", "--types", "types.yaml"], ["currency == 'GPB'", "--types", "types.yaml"],
             ["items[0].note", "--types", "types.yaml"], ["[1, 2][2]"], ["true &&\n  (1 / 0 > 2)"], ["'é' + 5"], ["1 +"],
-            ["x.a.b", "--vars", #"{"x": {"a": {"c": 1}}}"#], ["uuid()"], ["'a'.matches('(')"],
+            ["x.a.b", "--vars", #"{"x": {"a": {"c": 1}}}"#], ["uuid()"], ["foo(1)"], ["math.foo(1)"], ["'a'.foo()"], ["'a'.lenght()"],
+            ["length('a')"],
+            ["'a'.matches('(')"],
             ["1 / 0 > 1 || true"],
         ] {
             let captured = CapturedConsole()

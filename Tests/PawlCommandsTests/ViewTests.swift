@@ -1,4 +1,5 @@
 import PawlCommands
+import PawlControl
 import PawlKit
 import Testing
 

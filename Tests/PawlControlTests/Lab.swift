@@ -21,7 +21,7 @@ struct Lab {
         states:
           Asked: { data: { days: int, reminders: int } }
           Granted: { final: true, data: { by: string } }
-        initial: { to: Asked, data: { days: "${ input.days }", reminders: 0 } }
+        initial: { state: Asked, data: { days: "${ input.days }", reminders: 0 } }
         transitions:
           - { from: Asked, on: { Approve: Granted } }
           - { from: Asked, on: { Remind: { when: "state.days > 5", to: Asked } } }
@@ -40,7 +40,7 @@ struct Lab {
                 load: { stored in try #require(DefinitionLoader.load(stored: stored).machine) },
                 settings: { Record(type: $0.settings, fields: []) }), scope: .everything)
         let host = ControlHost(
-            version: "0.1.0", store: "pawl.db",
+            version: "0.1.0", store: "pawl.db", since: world.clock.now,
             workflow: { name throws(ControlError) in
                 guard name == "leave" else { throw ControlError(.notFound, reason: "unknownWorkflow", "there is no workflow '\(name)'") }
                 return startable
@@ -53,9 +53,11 @@ struct Lab {
         target = ControlTarget(engine: engine, journal: store, host: host, ports: world.ports, asker: "uid 1000")
     }
 
+    struct Broken: Error { let problems: [String] }
+
     static func load(_ text: String, file: String) throws -> StartableWorkflow {
         let loaded = DefinitionLoader.load(Array(text.utf8), file: file, catalog: ServiceCatalog())
-        let machine = try #require(loaded.machine, "\(loaded.diagnostics.map(\.wording.message))")
+        guard let machine = loaded.machine else { throw Broken(problems: loaded.diagnostics.map(\.wording.message)) }
         return StartableWorkflow(
             definition: StoredDefinition(
                 workflow: machine.workflow, revision: 0, text: text, services: loaded.externalServices, file: file), machine: machine)

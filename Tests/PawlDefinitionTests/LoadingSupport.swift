@@ -19,6 +19,11 @@ enum Loading {
         "mock.delay": .init(
             interface: ServiceInterface(input: RecordType(fields: [.init("duration", .duration)])),
             metadata: ServiceMetadata(summary: "", takesAnyInput: true), origin: "plugin mock"),
+        "http.request": .init(
+            interface: ServiceInterface(
+                input: RecordType(fields: [.init("url", .string), .init("query", .map(.string), isOptional: true)]),
+                output: .record(RecordType(fields: [.init("status", .int), .init("headers", .map(.string)), .init("body", .any)])),
+                errors: ["http_4xx", "http_5xx"]), origin: "plugin http"),
     ])
 
     static func load(_ text: String, file: String = "test.yaml") -> LoadedDefinition {

@@ -1,6 +1,7 @@
 import Foundation
 import PawlKit
 import PawlSystem
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientTests {

@@ -10,7 +10,9 @@ package final class RunningProgram: Sendable {
     private let files: (output: String, messages: String)
     private let end: Task<Int32?, Never>
 
-    package init(_ program: String, _ words: [String], in folder: String, environment: [String: String]) throws {
+    package init(_ program: String, _ words: [String], in folder: String, environment: [String: String], patience: Duration = .seconds(60))
+        throws
+    {
         let name = FileManager.default.temporaryDirectory.appendingPathComponent("pawl-said-\(UUID().uuidString)").path
         let files = (output: name + ".out", messages: name + ".err")
         for file in [files.output, files.messages] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
@@ -35,7 +37,7 @@ package final class RunningProgram: Sendable {
         end = Task {
             // Whatever hangs is a failure, and not one of the whole test run.
             let guardian = Task {
-                try await Task.sleep(for: .seconds(60))
+                try await Task.sleep(for: patience)
                 Glibc.kill(pid, SIGKILL)
             }
             defer { guardian.cancel() }
@@ -47,6 +49,12 @@ package final class RunningProgram: Sendable {
 
     /// Sends a signal.
     package func signal(_ signal: Int32) { Glibc.kill(pid, signal) }
+
+    /// What it has written to standard output so far.
+    package var outputSoFar: String { (try? String(contentsOfFile: files.output, encoding: .utf8)) ?? "" }
+
+    /// What it has written to its messages so far.
+    package var messages: String { FileManager.default.contents(atPath: files.messages).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// Waits for its end.
     package func outcome() async throws -> Outcome {

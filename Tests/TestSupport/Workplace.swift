@@ -24,14 +24,16 @@ package struct Workplace: Sendable {
     @discardableResult package func pawl(_ words: String...) async throws -> Outcome { try await start(words).outcome() }
 
     /// Starts `pawl`.
-    package func start(_ words: [String]) throws -> RunningProgram { try program(BuiltPawl.path(), words + options) }
+    package func start(_ words: [String], patience: Duration = .seconds(60)) throws -> RunningProgram {
+        try program(BuiltPawl.path(), words + options, patience: patience)
+    }
 
     /// Runs another program to its end.
-    package func program(_ path: String, _ words: [String]) throws -> RunningProgram {
+    package func program(_ path: String, _ words: [String], patience: Duration = .seconds(60)) throws -> RunningProgram {
         let own = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder, "USER": "tester", "TZ": "UTC",
         ]
-        return try RunningProgram(path, words, in: folder, environment: own.merging(environment) { $1 })
+        return try RunningProgram(path, words, in: folder, environment: own.merging(environment) { $1 }, patience: patience)
     }
 
     /// Writes a file.

@@ -18,7 +18,9 @@ package struct CommandShape: Sendable {
     package let name: String
     /// What it does, in one sentence with its full stop.
     package let summary: String
-    /// A command line that works in a folder made by `pawl init`.
+    /// What is typed before the example, in a folder made by `pawl init`.
+    package let preparation: [String]
+    /// A command line that then works.
     package let example: String
     /// What else there is to say, in paragraphs.
     package let details: [String]
@@ -26,18 +28,22 @@ package struct CommandShape: Sendable {
     package let arguments: [Positional]
     /// The options of its own.
     package let options: [OptionDeclaration]
+    /// Whether it is meant for programs, and help does not list it.
+    package let isHidden: Bool
 
     /// Creates a shape.
     package init(
-        _ name: String, summary: String, example: String, details: [String] = [], arguments: [Positional] = [],
-        options: [OptionDeclaration] = []
+        _ name: String, summary: String, preparation: [String] = [], example: String, details: [String] = [], arguments: [Positional] = [],
+        options: [OptionDeclaration] = [], isHidden: Bool = false
     ) {
         self.name = name
         self.summary = summary
+        self.preparation = preparation
         self.example = example
         self.details = details
         self.arguments = arguments
         self.options = options
+        self.isHidden = isHidden
     }
 
     /// The line that shows how it is typed.

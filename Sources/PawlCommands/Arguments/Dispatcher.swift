@@ -8,10 +8,13 @@ package struct Dispatcher: Sendable {
     /// Creates a dispatcher for some commands.
     package init(_ commands: [any Command.Type]) { self.commands = commands }
 
+    /// The commands that people type.
+    private var visible: [CommandShape] { commands.map { $0.shape }.filter { !$0.isHidden } }
+
     /// Runs a command line, without the name of the program, to its end; all errors are reported.
     package func run(_ words: [String], console: Console, host: Host) async -> ExitCode {
         guard let first = words.first else {
-            console.messages.write(HelpText.overview(commands.map { $0.shape }))
+            console.messages.write(HelpText.overview(visible))
             return .usage
         }
         switch first {
@@ -50,7 +53,7 @@ package struct Dispatcher: Sendable {
 
     private func help(_ words: [String], _ console: Console) -> ExitCode {
         guard let name = words.first else {
-            console.output.write(HelpText.overview(commands.map { $0.shape }))
+            console.output.write(HelpText.overview(visible))
             return .done
         }
         guard let command = commands.first(where: { $0.shape.name == name }) else {
@@ -64,7 +67,7 @@ package struct Dispatcher: Sendable {
         if name.hasPrefix("-") {
             return .contradiction("the command comes first: pawl COMMAND \(name)")
         }
-        return .unknownCommand(name, nearest: NearestName.find(name, among: commands.map { $0.shape.name }))
+        return .unknownCommand(name, nearest: NearestName.find(name, among: visible.map(\.name)))
     }
 
     private func report(_ error: UsageError, shape: CommandShape?, _ console: Console) -> ExitCode {

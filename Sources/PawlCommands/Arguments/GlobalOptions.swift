@@ -6,6 +6,8 @@ package struct GlobalOptions: Sendable, Hashable {
     package var config: String?
     /// The profile given by flag.
     package var profile: String?
+    /// What a command that is shown to be typed must repeat to mean the same store: the options given by flag, after a space.
+    package var repeated = ""
 
     /// Reads the options, and the environment for those that are not given.
     package init(_ words: ParsedWords, variable: (String) -> String?) {
@@ -13,6 +15,9 @@ package struct GlobalOptions: Sendable, Hashable {
         store = words[Self.storeOption] ?? set("PAWL_STORE")
         config = words[Self.configOption] ?? set("PAWL_CONFIG")
         profile = words[Self.profileOption]
+        for option in [Self.storeOption, Self.configOption, Self.profileOption] {
+            if let value = words[option] { repeated += " --\(option.declaration.name) \(ShellWord.quoted(value))" }
+        }
     }
 
     /// The configuration file, and whether it was asked for; one that was not may be missing.
@@ -26,8 +31,8 @@ package struct GlobalOptions: Sendable, Hashable {
         text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : text
     }
 
-    static let storeOption = Option.text("store", "PATH", help: "The journal (else PAWL_STORE, pawl.yaml, or pawl.db).")
-    static let configOption = Option.text("config", "FILE", help: "The configuration (else PAWL_CONFIG, or pawl.yaml).")
+    static let storeOption = Option.text("store", "PATH", help: "The journal (else PAWL_STORE, pawl.yaml, or pawl.db).", completion: .files)
+    static let configOption = Option.text("config", "FILE", help: "The configuration (else PAWL_CONFIG, or pawl.yaml).", completion: .files)
     static let profileOption = Option.text("profile", "NAME", help: "The profile of the configuration to use.")
     package static let helpFlag = Flag("help", letter: "h", help: "Show this help.")
 

@@ -5,7 +5,8 @@ package enum HelpText {
 
     /// The help of a command.
     package static func command(_ shape: CommandShape) -> String {
-        var text = shape.summary + "\n\n  $ " + shape.example + "\n\nUsage: " + shape.usage + "\n"
+        var text =
+            shape.summary + "\n\n" + (shape.preparation + [shape.example]).map { "  $ \($0)\n" }.joined() + "\nUsage: " + shape.usage + "\n"
         for paragraph in shape.details { text += "\n" + wrapped(paragraph, indent: 0) }
         text += section("Arguments", shape.arguments.map { ($0.name, $0.help) })
         text += section("Options", shape.options.map { (spelling($0), $0.help + ($0.isRepeatable ? " May be repeated." : "")) })

@@ -3,7 +3,7 @@ import PawlKit
 /// `pawl explain`: the page of an error code.
 struct ExplainCommand: Command {
     private static let codeArgument = Positional(
-        "CODE", help: "The code as messages show it; without one, all codes are listed.", isOptional: true)
+        "CODE", help: "The code as messages show it; without one, all codes are listed.", isOptional: true, completion: .codes)
 
     static let shape = CommandShape(
         "explain", summary: "Say what an error code means, what causes it, and how to fix it.", example: "pawl explain PWL0204",

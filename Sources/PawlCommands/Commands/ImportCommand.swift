@@ -3,8 +3,8 @@ import PawlKit
 
 /// `pawl import`: a workflow from a file of another language.
 struct ImportCommand: Command {
-    private static let kindArgument = Positional("KIND", help: "The language of the file: scxml.")
-    private static let fileArgument = Positional("FILE", help: "The file.")
+    private static let kindArgument = Positional("KIND", help: "The language of the file: scxml.", completion: .words(["scxml"]))
+    private static let fileArgument = Positional("FILE", help: "The file.", completion: .files)
     private static let out = Option.text(
         "out", "PATH", help: "Where the workflow is written, instead of the output. Nothing is overwritten.")
     private static let event = Option<String>(
@@ -13,7 +13,8 @@ struct ImportCommand: Command {
 
     static let shape = CommandShape(
         "import", summary: "Write the workflow that a state machine in SCXML becomes.",
-        example: "pawl import scxml turnstile.scxml --out workflows/turnstile.yaml",
+        preparation: [#"echo '<scxml xmlns="http://www.w3.org/2005/07/scxml"><final id="Done"/></scxml>' > end.scxml"#],
+        example: "pawl import scxml end.scxml --out workflows/end.yaml",
         details: [
             "What cannot be translated is listed with its place; then nothing is written, and the exit code is 1.",
             "SCXML's event descriptors match any name that begins with them, and a workflow declares its events: they are those "

@@ -3,7 +3,7 @@ import PawlKit
 /// `pawl init`: a folder to start from.
 struct InitCommand: Command {
     private static let folderArgument = Positional(
-        "DIR", help: "The folder, made if it is not there; the current one by default.", isOptional: true)
+        "DIR", help: "The folder, made if it is not there; the current one by default.", isOptional: true, completion: .folders)
 
     static let shape = CommandShape(
         "init", summary: "Write a configuration and a first workflow that runs as it is.", example: "pawl init demo",

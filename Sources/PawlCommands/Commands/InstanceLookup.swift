@@ -24,3 +24,8 @@ package struct InstanceLookup: Sendable {
         do { return try await InstanceSearch(reader).require(text) } catch { throw CommandFailure(error) }
     }
 }
+
+extension Positional {
+    /// The instance that a command is about.
+    static let instance = Positional("INSTANCE", help: "An id, the beginning of one, or workflow/key.", completion: .instances)
+}

@@ -5,7 +5,8 @@ import PawlMachine
 
 /// `pawl replay`: the recorded decisions, decided again.
 struct ReplayCommand: Command {
-    private static let instance = Positional("INSTANCE", help: "An id, the beginning of one, or workflow/key.", isOptional: true)
+    private static let instance = Positional(
+        "INSTANCE", help: "An id, the beginning of one, or workflow/key.", isOptional: true, completion: .instances)
     private static let all = Flag("all", help: "Replay every instance, in the order of the journal.")
     private static let until = Option<Int64>.position("until", help: "Stop after the entry at this position.")
     private static let verify = Flag(
@@ -13,7 +14,7 @@ struct ReplayCommand: Command {
 
     static let shape = CommandShape(
         "replay", summary: "Take every step of the journal again, and see whether it decides the same.",
-        example: "pawl replay --all --verify",
+        preparation: [Starter.firstCommand], example: "pawl replay --all --verify",
         details: ["No effect is started and no clock is read. Exit code 1 says that something does not agree, and what."],
         arguments: [instance], options: [all.declaration, until.declaration, verify.declaration, OutputFormat.option.declaration])
 

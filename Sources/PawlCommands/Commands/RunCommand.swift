@@ -1,3 +1,4 @@
+import PawlControl
 import PawlEngine
 import PawlKit
 import PawlMachine
@@ -5,13 +6,16 @@ import PawlServices
 
 /// `pawl run`: one instance, until it ends or waits.
 struct RunCommand: Command {
-    private static let target = Positional("FILE|INSTANCE", help: "A workflow file to begin, or an instance to go on with.")
+    private static let target = Positional(
+        "FILE|INSTANCE", help: "A workflow file to begin, or an instance to go on with.", completion: .instancesOrFiles)
     private static let input = Option<InputText>(
-        "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", expectation: "JSON, @FILE or -"
+        "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", completion: .inputs,
+        expectation: "JSON, @FILE or -"
     ) { InputText($0) }
     private static let key = Option.text("key", "KEY", help: "The business key, for a workflow that computes none.")
     private static let send = Option<EventText>(
         "send", "EVENT[=JSON]", help: "Send an event when the instance waits; several go out in order.", isRepeatable: true,
+        completion: .events,
         expectation: "EVENT or EVENT=JSON"
     ) { EventText($0) }
 
@@ -41,13 +45,10 @@ struct RunCommand: Command {
     }
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
-        let result = await Interrupts.cancelling { () async -> Result<ExitCode, CommandFailure> in
-            do throws(CommandFailure) { return .success(try await work(session)) } catch { return .failure(error) }
-        }
-        return try result.get()
+        try await Interrupts.cancelling { () throws(CommandFailure) in try await work(session) }
     }
 
-    private var isFile: Bool { target.hasSuffix(".yaml") || target.hasSuffix(".yml") }
+    private var isFile: Bool { FilePath.isYAML(target) }
 
     private func work(_ session: Session) async throws(CommandFailure) -> ExitCode {
         let workspace = try Workspace.open(session)
@@ -59,57 +60,67 @@ struct RunCommand: Command {
         if start == nil, session.host.ports.files.kind(of: path) == nil {
             throw CommandFailure(.notFound, "there is no instance '\(target)': there is no journal '\(path)' yet")
         }
-        let store = try await session.ask { () throws(JournalError) in try await session.host.journals.store(path) }
+        let (signals, continuation) = AsyncStream.makeStream(of: RunSignal.self)
+        let backend: RunBackend
+        if let client = try await session.engine(of: path) {
+            backend = try await .running(client, path, session)
+        } else {
+            let store = try await session.ask { () throws(JournalError) in try await session.host.journals.store(path) }
+            backend = try await .own(store, path, workspace, session, log: RunLog(continuation))
+        }
         do {
-            let code = try await drive(start, store, workspace, session)
-            await store.close()
+            let code = try await drive(start, backend, signals, continuation, session)
+            await backend.close()
             return code
         } catch {
-            await store.close()
+            await backend.close()
             throw error
         }
     }
 
     private func drive(
-        _ start: WorkflowStart?, _ store: any JournalStore, _ workspace: Workspace, _ session: Session
+        _ start: WorkflowStart?, _ backend: RunBackend, _ signals: AsyncStream<RunSignal>,
+        _ continuation: AsyncStream<RunSignal>.Continuation, _ session: Session
     ) async throws(CommandFailure) -> ExitCode {
-        let (signals, continuation) = AsyncStream.makeStream(of: RunSignal.self)
-        var ports = session.host.ports
-        ports.log = RunLog(continuation)
-        let claim = try await session.ask { () throws(JournalError) in try await store.claim() }
-        let engine = Engine(workspace.engineDependencies(store: store, claim: claim, ports: ports), scope: .named)
-        let notices = await engine.watch()
-        let helpers = [
-            Task { for await notice in notices { continuation.yield(.notice(notice)) } },
-            Task { await Self.tick(session, continuation) },
-        ]
-        defer { helpers.forEach { $0.cancel() } }
-        let code = try await drive(start, engine, signals, store, session)
-        await engine.stop(grace: .zero)
-        return code
-    }
-
-    private func drive(
-        _ start: WorkflowStart?, _ engine: Engine, _ signals: AsyncStream<RunSignal>, _ store: any JournalStore, _ session: Session
-    ) async throws(CommandFailure) -> ExitCode {
-        let who = session.userName
+        let reader = backend.reader
         let resumed: InstanceRow?
-        if let start { resumed = try await start.unfinished(in: store) } else { resumed = try await InstanceLookup(store).require(target) }
+        if let start {
+            resumed = try await start.unfinished(in: reader)
+        } else {
+            resumed = try await InstanceLookup(reader).require(target)
+        }
         let id: InstanceID
         var stored: StoredInstance?
-        if let resumed {
-            id = resumed.id
-            stored = try await session.ask { () throws(JournalError) in try await store.stored(id) }
-        } else if let start {
-            id = try await start.begin(engine, store, who: who)
-        } else {
+        do throws(ControlError) {
+            if let resumed {
+                id = resumed.id
+            } else if let start {
+                id = InstanceID(rawValue: try await backend.start(start.operation).instance)
+            } else {
+                throw ControlError(.notFound, reason: "unknownInstance", "there is no instance '\(target)'")
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        if resumed != nil { stored = try await session.ask { () throws(JournalError) in try await reader.stored(id) } }
+        let shown = stored?.instance.position ?? 0
+        let notices: AsyncStream<EngineNotice>
+        do { notices = try await backend.follow(id, shown) } catch { throw CommandFailure(error) }
+        let helpers = [
+            Task {
+                for await notice in notices { continuation.yield(.notice(notice)) }
+                continuation.yield(.gone)
+            }, Task { await Self.tick(session, continuation) },
+        ]
+        defer { helpers.forEach { $0.cancel() } }
+        let naming = try await session.ask { () throws(JournalError) in try await InstanceNaming(of: [id], in: reader) }
+        var machines = StoredMachines(reader)
+        guard let row = try await session.ask({ () throws(JournalError) in try await reader.stored(id) })?.instance else {
             throw CommandFailure(.notFound, "there is no instance '\(target)'")
         }
-        let naming = try await session.ask { () throws(JournalError) in try await InstanceNaming(of: [id], in: store) }
-        let machine: Machine
-        do { machine = try await engine.machine(of: id) } catch { throw CommandFailure(error) }
+        let machine = try await machines.machine(row.workflow, row.revision)
         let report = format == .table ? session.console.output : session.console.messages
-        var view = RunView(console: session.console, report: report, naming: naming) { feedback in
+        var view = RunView(console: session.console, report: report, naming: naming, repeated: session.options.repeated) { feedback in
             machine.feedback(named: feedback).map { machine.feedbacks[$0].retry.attempts }
         }
         if let stored {
@@ -118,16 +129,15 @@ struct RunCommand: Command {
                     "\(naming.handle(id, workflow: machine.workflow, key: stored.instance.key)) is unfinished: going on with it")
             }
             view.resume(stored, at: session.now)
-            do { try await engine.recover(id) } catch { throw CommandFailure(error) }
+            do { try await backend.resume(id) } catch { throw CommandFailure(error) }
         }
         var driver = RunDriver(
-            session: session, engine: engine, id: id, who: who, signals: signals, sends: sends, view: view,
-            shown: stored?.instance.position ?? 0)
-        return try await close(try await driver.run(), &driver, store, session)
+            session: session, backend: backend, id: id, signals: signals, sends: sends, view: view, machines: machines, shown: shown)
+        return try await close(try await driver.run(), &driver, reader, session)
     }
 
     private func close(
-        _ ending: RunDriver.Ending, _ driver: inout RunDriver, _ store: any JournalStore, _ session: Session
+        _ ending: RunDriver.Ending, _ driver: inout RunDriver, _ reader: any JournalReader, _ session: Session
     ) async throws(CommandFailure) -> ExitCode {
         let code: ExitCode
         switch ending {
@@ -144,7 +154,7 @@ struct RunCommand: Command {
         }
         if format != .table {
             let id = driver.id
-            if let stored = try await session.ask({ () throws(JournalError) in try await store.stored(id) }) {
+            if let stored = try await session.ask({ () throws(JournalError) in try await reader.stored(id) }) {
                 DataOutput.single(to: session.console.output) { stored.instance.write(to: &$0) }
             }
         }

@@ -3,17 +3,17 @@ import PawlKit
 
 /// `pawl send`: brings an event to an instance.
 struct SendCommand: Command {
-    private static let instance = Positional("INSTANCE", help: "The instance: its id, the beginning of one, or workflow/key.")
-    private static let event = Positional("EVENT", help: "The event.")
+    private static let instance = Positional.instance
+    private static let event = Positional("EVENT", help: "The event.", completion: .events)
     private static let payload = Positional(
-        "JSON", help: "Its payload: JSON, @FILE, or - for standard input.", isOptional: true)
+        "JSON", help: "Its payload: JSON, @FILE, or - for standard input.", isOptional: true, completion: .inputs)
     private static let dedupe = Option.text(
         "dedupe", "KEY", help: "The same for each try of one sending: a second try is told what became of the first.")
     private static let force = Flag("force", help: "Send an event that the workflow only raises inside.")
 
     static let shape = CommandShape(
         "send", summary: "Send an event to an instance, and say what became of it.",
-        example: #"pawl send approval/REQ-9 Approve '{"by": "Ada"}'"#,
+        preparation: [Starter.secondCommand], example: #"pawl send approval/REQ-1 Approve '{"by": "Grace"}'"#,
         details: [
             "The event is durable when the command returns. The exit code is 0 when it was handled, ignored, or waits its turn; 1 when "
                 + "nothing handles it now, the instance has ended or is blocked by it; 64 when the workflow declares no such event; 65 when "

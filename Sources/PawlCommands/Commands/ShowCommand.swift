@@ -4,11 +4,12 @@ import PawlMachine
 
 /// `pawl show`: where an instance stands.
 struct ShowCommand: Command {
-    private static let instance = Positional("INSTANCE", help: "An id, the beginning of one, or workflow/key.")
+    private static let instance = Positional.instance
     private static let at = Option<Int64>.position("at", help: "As it stood after the entry at this position.")
 
     static let shape = CommandShape(
-        "show", summary: "Show where an instance stands: its state and data, and what it waits for.", example: "pawl show hello/Ada",
+        "show", summary: "Show where an instance stands: its state and data, and what it waits for.", preparation: [Starter.firstCommand],
+        example: "pawl show hello/Ada",
         arguments: [instance], options: [at.declaration, OutputFormat.option.declaration])
 
     private let instance: String
@@ -22,43 +23,35 @@ struct ShowCommand: Command {
     }
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
-        let reader = try await session.reader()
-        let row = try await InstanceLookup(reader).require(instance)
-        var machines = StoredMachines(reader)
-        let machine = try await machines.machine(row.workflow, row.revision)
-        let state = try await state(row, of: machine, reader, session)
+        let found = try await session.find(instance)
+        let machine = found.machine
+        let state = try await state(found, session)
         let accepts = state.status == .active ? machine.acceptedEvents(in: state.machine).map { EventOffer($0) } : []
         let stream = session.console.output
         guard format == .table else {
             DataOutput.single(to: stream) { state.stored.write(to: &$0, accepts: accepts) }
             return .done
         }
-        let naming = try await session.ask { () throws(JournalError) in try await InstanceNaming(of: [row.id], in: reader) }
-        let view = ShowView(state.stored, accepts: accepts, naming: naming, time: session.console.time, now: session.now)
+        let view = ShowView(state.stored, accepts: accepts, naming: found.naming, time: session.console.time, now: session.now) {
+            feedback in
+            machine.feedback(named: feedback).map { machine.feedbacks[$0].retry.attempts }
+        }
         stream.write(view.text(for: stream))
         return .done
     }
 
     /// The instance now, or as a replay finds it at a position.
-    private func state(
-        _ row: InstanceRow, of machine: Machine, _ reader: any JournalReader, _ session: Session
-    ) async throws(CommandFailure) -> InstanceState {
+    private func state(_ found: FoundInstance, _ session: Session) async throws(CommandFailure) -> InstanceState {
+        let row = found.row
         if let at {
             guard at <= row.position else {
                 throw CommandFailure(.notFound, "there is no position \(at): the last entry is at \(row.position)")
             }
-            let result = try await InstanceReplay(reader, session).run(row, until: at)
+            let result = try await InstanceReplay(found.reader, session).run(row, until: at)
             if let mismatch = result.mismatch { throw CommandFailure(.negative, ReplayText.line(mismatch)) }
             if let state = result.state { return state }
         }
-        guard let stored = try await session.ask({ () throws(JournalError) in try await reader.stored(row.id) }) else {
-            throw CommandFailure(.notFound, "there is no instance '\(instance)'")
-        }
-        do {
-            return try InstanceState(restoring: stored, of: machine)
-        } catch {
-            throw CommandFailure(.failure, "'\(row.id)' does not fit its definition: \(error.message)")
-        }
+        return try await session.state(of: row.id, found.machine, found.reader)
     }
 }
 

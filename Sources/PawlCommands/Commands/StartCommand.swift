@@ -3,9 +3,11 @@ import PawlKit
 
 /// `pawl start`: begins an instance and leaves it to the engine.
 struct StartCommand: Command {
-    private static let target = Positional("WORKFLOW|FILE", help: "A workflow of the folder of workflows, by its name, or a file.")
+    private static let target = Positional(
+        "WORKFLOW|FILE", help: "A workflow of the folder of workflows, by its name, or a file.", completion: .workflowsOrFiles)
     private static let input = Option<InputText>(
-        "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", expectation: "JSON, @FILE or -"
+        "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", completion: .inputs,
+        expectation: "JSON, @FILE or -"
     ) { InputText($0) }
     private static let key = Option.text("key", "KEY", help: "The business key, for a workflow that computes none.")
     private static let ifAbsent = Flag(
@@ -38,7 +40,7 @@ struct StartCommand: Command {
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
         var operation = InstanceStart(key: key, input: try session.value(of: input, what: "the input"), who: session.userName)
-        if WorkflowFolder.isWorkflow(target) {
+        if FilePath.isYAML(target) {
             operation.definition = .init(file: target, text: String(decoding: try session.read(target), as: UTF8.self))
         } else {
             operation.workflow = target
@@ -70,13 +72,8 @@ struct StartCommand: Command {
 extension Session {
     /// The value that was typed, or lies in a file; nil when nothing was given.
     func value(of text: InputText?, what: String) throws(CommandFailure) -> Value? {
-        let bytes: [UInt8]
-        switch text {
-        case nil: return nil
-        case .json(let json): bytes = Array(json.utf8)
-        case .file(let path): bytes = try read(path)
-        case .standardInput: bytes = try read("/dev/stdin")
-        }
+        guard let text else { return nil }
+        let bytes = try bytes(of: text)
         do {
             return try JSONCodec.decodeAny(bytes, dialect: .plain)
         } catch {

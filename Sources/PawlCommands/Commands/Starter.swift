@@ -3,8 +3,19 @@ enum Starter {
     /// What to type first.
     static let firstCommand = #"pawl run workflows/hello.yaml --input '{"name": "Ada"}'"#
 
+    /// What begins the second workflow.
+    static let secondCommand = #"pawl start approval --input '{"request": "REQ-1"}'"#
+
+    /// What blocks an instance of the first workflow: it greets by running a program that is not there.
+    static let blockingCommands = [
+        "sed 's/log.write/exec.run/; s/message:/program:/' workflows/hello.yaml > broken.yaml",
+        #"pawl run broken.yaml --input '{"name": "Ada"}'"#,
+    ]
+
     /// The files, by their paths in the new folder.
-    static let files: [(name: String, text: String)] = [("pawl.yaml", configuration), ("workflows/hello.yaml", hello)]
+    static let files: [(name: String, text: String)] = [
+        ("pawl.yaml", configuration), ("workflows/hello.yaml", hello), ("workflows/approval.yaml", approval),
+    ]
 
     private static let configuration = """
         # The configuration of pawl. Every line is optional: what is commented out is the default.
@@ -16,6 +27,7 @@ enum Starter {
         plugins:
           - log                            # log.write
           - exec                           # exec.run: a program with JSON on standard input and output
+          - http                           # http.request
           - mock                           # mock.return, mock.fail, mock.delay: stand-ins while you build
 
         # A service of your own name, made from another one with some of its input frozen:
@@ -72,6 +84,55 @@ enum Starter {
           - from: Greeting
             on:
               done: Done
+
+        """
+
+    private static let approval = """
+        # A workflow that waits for a person.
+        # Begin it:    pawl start approval --input '{"request": "REQ-1"}'
+        # Decide:      pawl send approval/REQ-1 Approve '{"by": "Grace"}'
+        # Ask:         pawl why approval/REQ-1
+        workflow: approval
+        summary: Waits until somebody approves or rejects a request.
+
+        input:
+          request: string
+        output:
+          by: string
+        key: input.request
+
+        # What people may send.
+        events:
+          Approve:
+            by: string
+          Reject:
+            by: string
+            reason: string
+
+        states:
+          Waiting: {}
+          Approved:
+            final: true
+            data:
+              by: string
+            output:
+              by: ${ state.by }
+          # An end that is none to be happy about.
+          Rejected:
+            final: failure
+            data:
+              reason: string
+
+        initial: Waiting
+
+        # The fields of the state that is entered come from the event, by name, or are given in `data`.
+        transitions:
+          - from: Waiting
+            on:
+              Approve: Approved
+              Reject: Rejected
+            after:
+              7d: { to: Rejected, data: { reason: nobody decided within a week } }
 
         """
 }

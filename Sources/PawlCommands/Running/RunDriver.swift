@@ -1,3 +1,4 @@
+import PawlControl
 import PawlEngine
 import PawlKit
 import PawlMachine
@@ -5,14 +6,28 @@ import PawlMachine
 /// Drives one instance until it ends or waits, shows it, and sends the events that were given, each when the instance waits.
 struct RunDriver {
     let session: Session
-    let engine: Engine
+    let backend: RunBackend
     let id: InstanceID
-    let who: String
     let signals: AsyncStream<RunSignal>
     var sends: [EventText]
     var view: RunView
     /// The position of the last entry that was shown.
     var shown: Int64
+    private var machines: StoredMachines
+
+    init(
+        session: Session, backend: RunBackend, id: InstanceID, signals: AsyncStream<RunSignal>, sends: [EventText], view: RunView,
+        machines: StoredMachines, shown: Int64
+    ) {
+        self.session = session
+        self.backend = backend
+        self.id = id
+        self.signals = signals
+        self.sends = sends
+        self.view = view
+        self.machines = machines
+        self.shown = shown
+    }
 
     /// What the run came to.
     enum Ending {
@@ -31,6 +46,12 @@ struct RunDriver {
         var last = try await look().1.position
         if ending != nil, shown >= last { return ending ?? .interrupted }
         for await signal in signals {
+            if case .gone = signal {
+                let failure = CommandFailure(
+                    .failure, "the engine went away; what was begun is in the journal",
+                    help: ["pawl run goes on with it, or the next pawl serve."])
+                return .refused(failure)
+            }
             show(signal)
             guard case .notice(.committed(let entry)) = signal, entry.instance == id else { continue }
             if ending == nil {
@@ -44,6 +65,7 @@ struct RunDriver {
 
     private mutating func show(_ signal: RunSignal) {
         switch signal {
+        case .gone: return
         case .tick: view.observe(.tick(session.now))
         case .log(let level, let text):
             view.message("\(level.rawValue.padded(to: 7)) \(text)", on: session.console.messages)
@@ -54,6 +76,8 @@ struct RunDriver {
         case .notice(.started(let instance, let effect, let attempt)):
             guard instance == id else { return }
             view.observe(.attempt(effect, number: attempt, at: session.now, deadline: nil))
+        // The stream of one run is read as fast as it comes; it ends here only with the engine.
+        case .notice(.lost): return
         }
     }
 
@@ -67,13 +91,13 @@ struct RunDriver {
             guard !sends.isEmpty else { return .closed(closing, state.status) }
             // An event for one that does not wait is recorded all the same, and its sender hears what became of it.
             let event = sends.removeFirst()
-            if let failure = try await send(event, machine, state) { return .refused(failure) }
+            if let failure = try await send(event) { return .refused(failure) }
             guard case .waiting = standing else { return .closed(closing, state.status) }
         }
     }
 
     /// How the run closes when an event was refused: as the instance stands.
-    func standing() async throws(CommandFailure) -> RunClosing {
+    mutating func standing() async throws(CommandFailure) -> RunClosing {
         let (machine, state) = try await look()
         return Self.closing(machine.standing(of: state), state) ?? .interrupted
     }
@@ -90,54 +114,23 @@ struct RunDriver {
         }
     }
 
-    private func look() async throws(CommandFailure) -> (Machine, InstanceState) {
+    private mutating func look() async throws(CommandFailure) -> (Machine, InstanceState) {
+        let stored: StoredInstance?
+        do { stored = try await backend.reader.stored(id) } catch { throw CommandFailure(error) }
+        guard let stored else { throw CommandFailure(.notFound, "there is no instance '\(id)'") }
+        let machine = try await machines.machine(stored.instance.workflow, stored.instance.revision)
         do {
-            return (try await engine.machine(of: id), try await engine.state(of: id))
+            return (machine, try InstanceState(restoring: stored, of: machine))
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(.failure, "\(id) does not fit its definition: \(error.message)")
         }
     }
 
-    private func send(_ event: EventText, _ machine: Machine, _ state: InstanceState) async throws(CommandFailure) -> CommandFailure? {
-        let payload = Array((event.payload ?? "{}").utf8)
-        let reply: Reply
-        do {
-            reply = try await engine.submit(.send(SentEvent(name: event.name, payload: payload, who: who)), to: id)
-        } catch {
-            throw CommandFailure(error)
-        }
-        switch reply {
-        case .rejected(let rejection):
-            let code: ExitCode =
-                switch rejection.kind {
-                case .unknownEvent, .internalEvent: .usage
-                case .payload, .tooLarge: .badData
-                case .unhandled, .busy: .negative
-                }
-            return CommandFailure(code, rejection.message)
-        case .deadLetter(let status):
-            return CommandFailure(
-                .negative, "the instance is \(status.name); the event was recorded as a dead letter at position \(state.position + 1)")
-        case .unhandled(let reasons, let accepted):
-            let why = reasons.map { "\($0.state): \($0.why.words)" }.joined(separator: "; ")
-            let offers = accepted.map { EventOffer($0).signature }.joined(separator: ", ")
-            return CommandFailure(
-                .negative, "nothing handles '\(event.name)' now (\(why)); it was recorded as unhandled",
-                help: [offers.isEmpty ? "It would accept no event." : "It would accept \(offers)."])
-        case .handled, .ignored, .deferred, .queued, .blocked, .stale, .notApplicable:
-            return nil
-        }
-    }
-}
-
-extension UnhandledReason.Why {
-    fileprivate var words: String {
-        switch self {
-        case .noRow: "no row takes it"
-        case .when: "its condition is false"
-        case .disabled: "it is disabled"
-        case .preempted: "another region went first"
-        }
+    /// Sends an event; gives what is wrong when its sender did not get what was asked for.
+    private func send(_ event: EventText) async throws(CommandFailure) -> CommandFailure? {
+        let payload = try session.value(of: event.payload.map { .json($0) }, what: "the payload of '\(event.name)'")
+        let operation = InstanceSend(instance: id.rawValue, event: event.name, payload: payload, who: session.userName)
+        do { return try await backend.send(operation).failure(event.name) } catch { throw CommandFailure(error) }
     }
 }
 

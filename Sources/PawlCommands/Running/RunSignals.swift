@@ -9,6 +9,8 @@ enum RunSignal: Sendable {
     case log(LogLevel, String)
     /// Time went by.
     case tick
+    /// The engine that drove the instance is gone.
+    case gone
 }
 
 /// A log whose messages come out between the lines of the run.

@@ -19,12 +19,19 @@ extension Session {
     ///
     /// Effects that the operation schedules in this process are not started; they wait for an engine.
     func perform<Operation: ControlOperation>(_ operation: Operation) async throws(CommandFailure) -> Performed<Operation.Answer> {
-        let workspace = try Workspace.open(self)
-        let path = storePath(in: workspace.configuration)
+        let path = try storePath()
         if !Operation.mayCreateStore, host.ports.files.kind(of: path) == nil {
             throw CommandFailure(.notFound, "there is no journal '\(path)' yet", help: ["pawl start or pawl run begins one."])
         }
-        let store = try await ask { () throws(JournalError) in try await host.journals.store(path) }
+        let (store, workspace): (any JournalStore, Workspace)
+        switch try await executor(on: path) {
+        case .engine(let client):
+            let answer: Operation.Answer
+            do { answer = try await client.call(operation) } catch { throw CommandFailure(error) }
+            await client.close()
+            return Performed(answer: answer, isEngineRunning: true, waiting: [])
+        case .process(let own, let opened): (store, workspace) = (own, opened)
+        }
         do {
             let performed = try await perform(operation, on: store, path, workspace)
             await store.close()
@@ -33,6 +40,40 @@ extension Session {
             await store.close()
             throw error
         }
+    }
+
+    /// Who can do an operation.
+    private enum Executor {
+        /// The engine that runs on the store.
+        case engine(ControlClient)
+        /// This process, which owns the store now.
+        case process(any JournalStore, Workspace)
+    }
+
+    /// Finds the engine, or takes the store. An owner that has no socket may be a command that is done in a moment, or an engine that is about to
+    /// be ready: it is waited for, but not for long.
+    private func executor(on path: String) async throws(CommandFailure) -> Executor {
+        let deadline = now.advanced(by: .seconds(2))
+        while true {
+            if let client = try await engine(of: path) { return .engine(client) }
+            let workspace = try Workspace.open(self)
+            do {
+                return .process(try await host.journals.store(path), workspace)
+            } catch {
+                guard error.code == .owned, now < deadline else { throw CommandFailure(error) }
+            }
+            do {
+                try await host.ports.clock.sleep(until: now.advanced(by: .milliseconds(50)))
+            } catch {
+                throw CommandFailure(.interrupted, "interrupted while waiting for the store")
+            }
+        }
+    }
+
+    /// The engine that runs on a store; nil when none does.
+    func engine(of path: String) async throws(CommandFailure) -> ControlClient? {
+        guard let access = host.control else { return nil }
+        do { return try await access(path, host.ports.environment.variable("XDG_RUNTIME_DIR")) } catch { throw CommandFailure(error) }
     }
 
     private func perform<Operation: ControlOperation>(
@@ -62,9 +103,10 @@ extension Session {
         }
     }
 
-    private func controlHost(_ path: String, _ workspace: Workspace) -> ControlHost {
+    /// What operations in this process may know of it.
+    func controlHost(_ path: String, _ workspace: Workspace) -> ControlHost {
         ControlHost(
-            version: VersionCommand.version, store: path,
+            version: VersionCommand.version, store: path, since: now,
             workflow: { name throws(ControlError) in
                 let folder: WorkflowFolder
                 do throws(CommandFailure) {

@@ -7,14 +7,18 @@ package enum Interrupts {
     /// Runs work that is cancelled by the first SIGINT or SIGTERM; the second ends the process at once.
     ///
     /// - Returns: what the work gives, which decides itself what an interrupted run means.
-    package static func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
-        let task = Task { await work() }
+    package static func cancelling<Success: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Success
+    ) async throws(Failure) -> Success {
+        let task = Task { () async -> Result<Success, Failure> in
+            do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+        }
         let sources = watch { count in
             if count > 1 { _exit(ExitCode.interrupted.rawValue) }
             task.cancel()
         }
         defer { sources.forEach { $0.cancel() } }
-        return await task.value
+        return try await task.value.get()
     }
 
     /// Calls a function with the number of signals so far, each time one arrives, on a queue of Dispatch.

@@ -14,7 +14,7 @@ package struct EntryWording {
     /// - Parameter service: the name of the service that an effect calls.
     package init(_ entry: JournalEntry, service: (EffectID) -> String, naming: InstanceNaming) {
         let body = entry.body
-        let event = (entry.event ?? "event") + CompactJSON.suffix(body.payload)
+        let event = (entry.event ?? "event") + Self.payload(body.payload)
         let cause = Self.cause(body.cause, service: service)
         func change(_ text: (EffectChange) -> String) -> String { body.effect.map(text) ?? "" }
         why = cause
@@ -89,6 +89,17 @@ package struct EntryWording {
         case .raised(let position): "raised at \(position)"
         case .engine: "the engine"
         }
+    }
+
+    /// A payload after the name of its event. Of one that was not admitted, the journal keeps the beginning of the text, as a string.
+    private static func payload(_ payload: RawJSON?) -> String {
+        guard let text = payload?.string else { return CompactJSON.suffix(payload) }
+        if let value = try? JSONCodec.decodeAny(Array(text.utf8), dialect: .plain),
+            let canonical = try? JSONCodec.encode(value, as: .any, dialect: .plain)
+        {
+            return CompactJSON.suffix(RawJSON(canonical))
+        }
+        return text.isEmpty ? "" : " " + text
     }
 
     private static func answer(_ answer: EffectAnswer?) -> String {

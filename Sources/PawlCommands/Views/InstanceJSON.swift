@@ -32,22 +32,32 @@ extension StoredInstance {
         json.beginObject()
         instance.writeMembers(to: &json)
         json.list("effects", effects) { $1.write(to: &$0) }
-        json.list("timers", timers) { json, timer in
-            json.beginObject()
-            json.member("id", timer.id.description)
-            json.member("due", timer.due.text)
-            json.endObject()
-        }
+        json.list("timers", timers) { $1.write(to: &$0) }
         json.list("queue", queue) { $1.write(to: &$0) }
-        json.list("accepts", accepts) { json, event in
-            json.beginObject()
-            json.member("event", event.name)
-            json.key("fields")
-            json.beginObject()
-            for field in event.fields.fields { json.member(field.name, field.typeText) }
-            json.endObject()
-            json.endObject()
-        }
+        json.list("accepts", accepts) { $1.write(to: &$0) }
+        json.endObject()
+    }
+}
+
+extension EventOffer {
+    /// Writes the event with the types of its fields as one JSON object.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("event", name)
+        json.key("fields")
+        json.beginObject()
+        for field in fields.fields { json.member(field.name, field.typeText) }
+        json.endObject()
+        json.endObject()
+    }
+}
+
+extension TimerRow {
+    /// Writes the timer as one JSON object.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("id", id.description)
+        json.member("due", due.text)
         json.endObject()
     }
 }
@@ -68,7 +78,8 @@ extension EffectRow {
 }
 
 extension QueueRow {
-    fileprivate func write(to json: inout JSONWriter) {
+    /// Writes the event as one JSON object.
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         json.member("arrival", arrival)
         json.member("event", event)
@@ -81,7 +92,8 @@ extension QueueRow {
 }
 
 extension JSONWriter {
-    fileprivate mutating func list<Element>(
+    /// Writes a member that is a list.
+    mutating func list<Element>(
         _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
         key(name)

@@ -10,28 +10,29 @@ extension RunLines {
         case .ended:
             let length = moment.since(progress.began).map { " in \(Lengths.text($0))" } ?? ""
             let events = count(progress.eventCount, "event") + ", " + count(progress.effectCount, "effect")
-            return "\(progress.end?.status.name ?? "ended")\(length) · \(events) · pawl history \(short)\n"
+            return "\(progress.end?.status.name ?? "ended")\(length) · \(events) · pawl history \(short)\(repeated)\n"
         case .waiting(let events, let until):
             let names = events.map(\.signature)
             let limit = until.map { " · until \(time.deadline($0, now: moment))" } ?? ""
             let waiting = "waiting for " + (names.isEmpty ? "an event" : names.joined(separator: " or ")) + limit
             return line("…", state, waiting, "", "", .yellow) + "Stopped here; nothing is lost."
-                + (events.isEmpty ? "\n" : " Continue with:\n" + events.map { "  pawl run \(handle) --send \($0.sendWord)\n" }.joined())
+                + (events.isEmpty
+                    ? "\n" : " Continue with:\n" + events.map { "  pawl run \(handle) --send \($0.sendWord)\(repeated)\n" }.joined())
         case .blocked(let incident):
             let place = incident.place.map { "in \($0)" + (incident.source.map { ", line \($0)" } ?? "") } ?? ""
             var text = line("✗", state, "blocked", "\(incident.code): \(incident.message)", "", .red)
             if !place.isEmpty { text += line(" ", "", place) }
             if let expression = incident.expression { text += line(" ", "", expression) }
             if let values = incident.values { text += line(" ", "", "with \(HistoryView.reads(values))") }
-            return text + "Nothing is lost. Look closer with:\n  pawl show \(handle)\n  pawl explain \(incident.code)\n"
+            return text + "Nothing is lost. Look closer with:\n  pawl show \(handle)\(repeated)\n  pawl explain \(incident.code)\n"
         case .paused:
-            return line("…", state, "paused", "", "", .yellow) + "Events wait in its queue: pawl show \(handle)\n"
+            return line("…", state, "paused", "", "", .yellow) + "Events wait in its queue: pawl show \(handle)\(repeated)\n"
         case .stuck:
             return line("✗", state, "nothing can move it", "no event is taken here, no timer is set, no effect runs", "", .red)
-                + "Its last steps: pawl history \(short)\n"
+                + "Its last steps: pawl history \(short)\(repeated)\n"
         case .interrupted:
             return line("…", state, "interrupted", "", "", .yellow)
-                + "Stopped here; nothing is lost. Continue with:\n  pawl run \(handle)\n"
+                + "Stopped here; nothing is lost. Continue with:\n  pawl run \(handle)\(repeated)\n"
         }
     }
 

@@ -5,6 +5,7 @@ struct RunLines: Sendable {
     let stream: ConsoleStream
     let naming: InstanceNaming
     let time: LocalTime
+    let repeated: String
     let attempts: @Sendable (String) -> Int?
 
     /// `order 7f3a · ORD-17`.

@@ -11,13 +11,15 @@ package struct RunView {
     ///
     /// - Parameters:
     ///   - report: where the lines go; the live line goes to the messages.
+    ///   - repeated: what the commands that are shown to be typed end in, see ``GlobalOptions/repeated``.
     ///   - attempts: how many attempts a feedback has at most, by its id; nil when unknown.
     package init(
-        console: Console, report: ConsoleStream, naming: InstanceNaming, attempts: @escaping @Sendable (String) -> Int? = { _ in nil }
+        console: Console, report: ConsoleStream, naming: InstanceNaming, repeated: String = "",
+        attempts: @escaping @Sendable (String) -> Int? = { _ in nil }
     ) {
         self.report = report
         live = LiveLine(on: console.messages)
-        lines = RunLines(stream: report, naming: naming, time: console.time, attempts: attempts)
+        lines = RunLines(stream: report, naming: naming, time: console.time, repeated: repeated, attempts: attempts)
     }
 
     /// Where the instance stands; nil before anything was seen.

@@ -7,16 +7,23 @@ package struct ShowView {
     private let naming: InstanceNaming
     private let time: LocalTime
     private let now: Timestamp
+    private let attempts: (String) -> Int?
 
     /// Creates a view.
     ///
-    /// - Parameter accepts: the outside events that its states take.
-    package init(_ stored: StoredInstance, accepts: [EventOffer], naming: InstanceNaming, time: LocalTime, now: Timestamp) {
+    /// - Parameters:
+    ///   - accepts: the outside events that its states take.
+    ///   - attempts: how many attempts a feedback has at most, by its id; nil when unknown.
+    package init(
+        _ stored: StoredInstance, accepts: [EventOffer], naming: InstanceNaming, time: LocalTime, now: Timestamp,
+        attempts: @escaping (String) -> Int? = { _ in nil }
+    ) {
         self.stored = stored
         self.accepts = accepts
         self.naming = naming
         self.time = time
         self.now = now
+        self.attempts = attempts
     }
 
     /// The lines for a stream.
@@ -27,6 +34,7 @@ package struct ShowView {
         add("workflow", ["\(row.workflow), revision \(row.revision)"])
         add("key", row.key.map { [$0] } ?? [])
         add("status", ["\(row.status.name), last entry \(row.position), \(Lengths.ago(row.updated, now: now))"])
+        add("began", ["\(time.date(row.created)) \(time.clock(row.created)), \(Lengths.ago(row.created, now: now))"])
         add(row.states.count == 1 ? "state" : "states", row.states)
         add("data", data(row.data))
         add("input", members(row.input))
@@ -69,11 +77,14 @@ package struct ShowView {
     }
 
     private func line(_ effect: EffectRow) -> String {
+        let next = effect.phase == .waiting ? effect.attempt + 1 : effect.attempt
+        // What a person had tried again may be beyond the limit.
+        let limit = attempts(effect.id.feedback).flatMap { $0 >= next ? " of \($0)" : nil } ?? ""
         let state =
             switch effect.phase {
             case .running:
-                "attempt \(effect.attempt) runs" + (effect.deadline.map { ", times out \(when($0))" } ?? "")
-            case .waiting: "attempt \(effect.attempt + 1) is due" + (effect.due.map { " \(when($0))" } ?? "")
+                "attempt \(effect.attempt)\(limit) runs" + (effect.deadline.map { ", times out \(when($0))" } ?? "")
+            case .waiting: "attempt \(next)\(limit) is due" + (effect.due.map { " \(when($0))" } ?? "")
             case .failed: "gave up after attempt \(effect.attempt)"
             case .answered: "answered; the answer is in the queue"
             case .queued: "waits for the run before it"
@@ -83,7 +94,8 @@ package struct ShowView {
 
     private func line(_ queued: QueueRow) -> String {
         let name = queued.event ?? "answer"
-        return "\(queued.arrival)  \(name)\(CompactJSON.suffix(queued.payload))" + (queued.isDeferred ? "  deferred" : "")
+        let cause = EntryWording.cause(queued.cause) { id in stored.effects.first { $0.id == id }?.service ?? id.feedback }
+        return "\(queued.arrival)  \(name)\(CompactJSON.suffix(queued.payload))  \(cause)" + (queued.isDeferred ? "  deferred" : "")
     }
 
     /// `at 15:00 (in 14:48)`, or `since 15:00` for what is overdue.

@@ -2,6 +2,9 @@ import PawlKit
 
 /// Paths as texts.
 enum FilePath {
+    /// Whether a word that may mean a file or something by name is a file in YAML.
+    static func isYAML(_ word: String) -> Bool { word.hasSuffix(".yaml") || word.hasSuffix(".yml") }
+
     /// The folder of a file, with a slash at its end; empty for the current one.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }

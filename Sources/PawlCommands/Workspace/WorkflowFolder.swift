@@ -1,3 +1,4 @@
+@preconcurrency import Dispatch
 import PawlControl
 import PawlDefinition
 import PawlKit
@@ -37,20 +38,46 @@ struct WorkflowFolder: Sendable {
 
     /// The folder of a configuration: `workflows` next to it, unless it says another.
     static func path(_ configuration: Configuration) -> String {
-        FilePath.resolve(configuration.workflows?.text ?? "workflows", in: FilePath.folder(of: configuration.file))
+        let folder = FilePath.folder(of: configuration.file)
+        let path = configuration.workflows?.text ?? "workflows"
+        if path == "." { return folder.isEmpty ? "." : String(folder.dropLast()) }
+        return FilePath.resolve(path, in: folder)
+    }
+
+    /// The path of a file in a folder.
+    static func file(_ name: String, in path: String) -> String {
+        path == "." ? name : path + (path.hasSuffix("/") ? "" : "/") + name
     }
 
     /// Reads the folder. Tests and the configuration, which may lie in it, are no workflows.
     static func read(_ path: String, _ workspace: Workspace, _ session: Session) throws(CommandFailure) -> WorkflowFolder {
         var files: [File] = []
         for name in try names(path, workspace, session) {
-            let file = path == "." ? name : path + (path.hasSuffix("/") ? "" : "/") + name
+            let file = file(name, in: path)
+            // Gone since the folder was listed.
+            if session.host.ports.files.kind(of: file) == nil { continue }
             let bytes = try session.read(file)
             let loaded = workspace.load(bytes, file: file)
             files.append(File(path: file, bytes: bytes, definition: loaded.definition, diagnostics: loaded.diagnostics))
         }
         return WorkflowFolder(path: path, files: files)
     }
+
+    /// Reads the folder on a queue where it may take its time, not on the threads that everything shares.
+    static func readAside(_ path: String, _ workspace: Workspace, _ session: Session) async throws(CommandFailure) -> WorkflowFolder {
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<WorkflowFolder, CommandFailure>, Never>) in
+            queue.async { @Sendable in
+                do throws(CommandFailure) {
+                    continuation.resume(returning: .success(try read(path, workspace, session)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private static let queue = DispatchQueue(label: "pawl.workflows.read")
 
     private static func names(_ path: String, _ workspace: Workspace, _ session: Session) throws(CommandFailure) -> [String] {
         let configuration = workspace.configuration.file
@@ -69,25 +96,30 @@ struct WorkflowFolder: Sendable {
 
     /// Whether a file of that name is a workflow.
     static func isWorkflow(_ name: String) -> Bool {
-        (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !name.hasPrefix(".") && !name.hasSuffix(".test.yaml")
+        FilePath.isYAML(name) && !name.hasPrefix(".") && !name.hasSuffix(".test.yaml")
             && !name.hasSuffix(".test.yml")
     }
 
     /// The workflow of a name.
     func startable(_ name: String) throws(ControlError) -> StartableWorkflow {
         if let found = files.compactMap(\.startable).first(where: { UTF8Order.equal($0.machine.workflow, name) }) { return found }
-        if let broken = files.first(where: { $0.startable == nil && $0.workflow == name }) {
-            throw ControlError(
+        throw Self.unknown(name, files.map { ($0.path, $0.workflow, $0.startable != nil) })
+    }
+
+    /// Why no workflow of a name can begin, with files that some say they have.
+    static func unknown(_ name: String, _ files: [(path: String, workflow: String?, canStart: Bool)]) -> ControlError {
+        if let broken = files.first(where: { $0.workflow == name && !$0.canStart }) {
+            return ControlError(
                 .refused, reason: "broken", "'\(broken.path)' does not load, and \(name) cannot begin",
                 help: ["pawl validate \(ShellWord.quoted(broken.path))"])
         }
-        let names = files.compactMap { $0.startable?.machine.workflow }
+        let names = files.filter(\.canStart).compactMap(\.workflow).sorted()
         let nearest = NearestName.find(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-        let brokenFiles = files.filter { $0.startable == nil }.map(\.path)
-        throw ControlError(
-            .notFound, reason: "unknownWorkflow", "there is no workflow '\(name)' in '\(path)'\(nearest)",
-            help: [names.isEmpty ? "It has none." : "It has \(names.sorted().joined(separator: ", "))."]
-                + (brokenFiles.isEmpty ? [] : ["These files do not load: \(brokenFiles.joined(separator: ", "))."]))
+        let broken = files.filter { !$0.canStart }.map(\.path)
+        return ControlError(
+            .notFound, reason: "unknownWorkflow", "there is no workflow '\(name)'\(nearest)",
+            help: [names.isEmpty ? "None can begin." : "There are \(names.joined(separator: ", "))."]
+                + (broken.isEmpty ? [] : ["These files do not load: \(broken.joined(separator: ", "))."]))
     }
 }
 

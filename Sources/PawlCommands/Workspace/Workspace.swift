@@ -15,18 +15,36 @@ struct Workspace: Sendable {
     ///
     /// - Throws: ``CommandFailure`` after everything wrong with the configuration was reported.
     static func open(_ session: Session) throws(CommandFailure) -> Workspace {
+        let (workspace, configuration, findings, sources) = try assemble(session)
+        if let workspace { return workspace }
+        session.report(findings, sources: sources)
+        throw CommandFailure(.negative, "'\(configuration.file)' does not load; nothing was run")
+    }
+
+    /// Reads the configuration and assembles the services; no workspace when anything is wrong with them.
+    static func assemble(_ session: Session) throws(CommandFailure) -> (
+        workspace: Workspace?, configuration: Configuration, findings: [Diagnostic], sources: [String: SourceText]
+    ) {
         let (configuration, sources) = try session.configuration()
+        let (workspace, findings) = assemble(configuration, sources: sources, plugins: session.host.plugins)
+        return (workspace, configuration, findings, sources)
+    }
+
+    /// The workspace of a configuration, nil when it has errors, and all that was found in it.
+    static func assemble(
+        _ configuration: Configuration, sources: [String: SourceText], plugins: [any Plugin.Type]
+    ) -> (workspace: Workspace?, findings: [Diagnostic]) {
         let directory = FilePath.folder(of: configuration.file)
         let isListed = !configuration.plugins.isEmpty
         // A configuration that names plugins names all of them.
-        let types = session.host.plugins.filter { type in !isListed || configuration.plugins.contains { $0.name == type.name } }
+        let types = plugins.filter { type in !isListed || configuration.plugins.contains { $0.name == type.name } }
         let sections = configuration.plugins.map { section in
             var section = section
             let type = types.first { $0.name == section.name }
             section.configuration = FilePath.resolve(type?.paths ?? [], of: section.configuration, in: directory)
             return section
         }
-        let loaded = PluginSet.load(types, sections: sections)
+        let loaded = PluginSet.load(types, sections: sections, among: plugins)
         let inputs = Dictionary(
             loaded.set.registrations.map { ($0.name, $0.interface.input) }, uniquingKeysWith: { first, _ in first })
         let bound = configuration.serviceBindings { inputs[$0] }
@@ -34,10 +52,9 @@ struct Workspace: Sendable {
             registrations: loaded.set.registrations, bindings: bound.bindings, pluginPlaces: loaded.set.places)
         let findings = configuration.diagnostics + loaded.diagnostics + bound.diagnostics + built.diagnostics
         guard let services = built.services, !findings.contains(where: { $0.severity == .error }) else {
-            session.report(findings, sources: sources)
-            throw CommandFailure(.negative, "'\(configuration.file)' does not load; nothing was run")
+            return (nil, findings)
         }
-        return Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources)
+        return (Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources), findings)
     }
 
     /// What workflows may use without declaring it.
@@ -80,8 +97,13 @@ extension Session {
         }
         if !isRequired, host.ports.files.kind(of: path) == nil { return (Configuration(file: path), [:]) }
         let bytes = try read(path)
+        return (configuration(bytes, file: path), [path: SourceText(bytes)])
+    }
+
+    /// The configuration that a file's bytes come to.
+    func configuration(_ bytes: [UInt8], file: String) -> Configuration {
         let types = Dictionary(host.plugins.map { ($0.name, $0.configuration) }, uniquingKeysWith: { first, _ in first })
-        return (ConfigurationLoader.load(bytes, file: path, plugins: types), [path: SourceText(bytes)])
+        return ConfigurationLoader.load(bytes, file: file, plugins: types)
     }
 
     /// The bytes of a file, at most one more than a workflow may have, so that the reader can say that it is too large.

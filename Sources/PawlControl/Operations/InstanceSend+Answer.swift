@@ -1,13 +1,14 @@
+import PawlEngine
 import PawlKit
 import PawlMachine
 
 extension InstanceSend.Answer {
     /// The answer of the engine as others are told it.
-    init(_ reply: Reply, event: String, _ row: InstanceRow, _ state: InstanceState) {
+    init(_ sent: SentReply, event: String, _ row: InstanceRow, _ state: InstanceState) {
         self.init(
-            instance: row.id.rawValue, became: .handled, position: state.position, states: state.stored.instance.states,
-            status: state.status.name, isRepeat: false)
-        switch reply {
+            instance: row.id.rawValue, became: .handled, position: sent.position ?? state.position, states: state.stored.instance.states,
+            status: state.status.name, isRepeat: sent.isRepeated)
+        switch sent.reply {
         case .handled, .stale, .notApplicable: break
         case .unhandled(let reasons, let accepted):
             became = .unhandled

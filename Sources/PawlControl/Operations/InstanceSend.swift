@@ -88,7 +88,7 @@ package struct InstanceSend: ControlOperation {
             throw ControlError(.badData, reason: "payload", "the payload cannot be read: \(error.message)")
         }
         let sent = SentEvent(name: event, payload: bytes, who: who ?? target.asker, dedupe: dedupe, isForced: force ?? false)
-        let reply = try await ControlError.engaging { () throws(EngineError) in try await target.engine.submit(.send(sent), to: row.id) }
+        let reply = try await ControlError.engaging { () throws(EngineError) in try await target.engine.send(sent, to: row.id) }
         let state = try await ControlError.engaging { () throws(EngineError) in try await target.engine.state(of: row.id) }
         return Answer(reply, event: event, row, state)
     }

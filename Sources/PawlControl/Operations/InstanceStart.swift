@@ -63,7 +63,7 @@ package struct InstanceStart: ControlOperation {
         var machine = startable.machine
         let workflow = machine.workflow
         let input = try Self.input(input, of: machine)
-        let key = try key(of: input, machine, target.ports.timeZones)
+        let key = try Self.key(of: input, given: key, machine, target.ports.timeZones)
         if ifAbsent == true, let known = try await existing(workflow, key, in: target) { return known }
         machine.revision = try await ControlError.engaging { () throws(EngineError) in
             try await target.engine.store(startable.definition)
@@ -96,13 +96,15 @@ package struct InstanceStart: ControlOperation {
         return Answer(instance: row.id.rawValue, workflow: row.workflow, key: row.key, revision: row.revision, isNew: false)
     }
 
-    private func key(of input: Record, _ machine: Machine, _ timeZones: any TimeZones) throws(ControlError) -> String? {
-        if key != nil, machine.key != nil {
-            throw ControlError(
-                .usage, reason: "keyComputed", "\(machine.workflow) computes its key from the input; leave out the key (--key)")
+    /// The business key: computed from the input, or the one that was given.
+    package static func key(
+        of input: Record, given: String?, _ machine: Machine, _ timeZones: any TimeZones
+    ) throws(ControlError) -> String? {
+        if given != nil, machine.key != nil {
+            throw ControlError(.usage, reason: "keyComputed", "\(machine.workflow) computes its key from the input; leave out --key")
         }
         do {
-            return try machine.businessKey(of: input, timeZones: timeZones) ?? key
+            return try machine.businessKey(of: input, timeZones: timeZones) ?? given
         } catch {
             throw ControlError(.badData, reason: "key", "the key of \(machine.workflow) cannot be computed: \(error.message)")
         }

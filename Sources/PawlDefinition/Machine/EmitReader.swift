@@ -45,7 +45,8 @@ extension DefinitionBuilder {
         if let other = section.first(of: ["event", "data", "after"]) {
             findings.report(DefinitionFact.besideCancel(other.key), at: other.pair.key.range, related: cancel.key.range)
         }
-        guard let (name, range) = findings.text(cancel.value, of: "`cancel`"), let event = resolveEvent(name, at: range) else { return nil }
+        guard let (name, range) = findings.text(cancel.value, of: "`cancel`"), let event = resolveEvent(name, at: range, withEngines: false)
+        else { return nil }
         calledOff.append((event, range))
         return Emit(event: event, payload: [], moment: .never, when: when, range: range)
     }

@@ -45,17 +45,18 @@ extension DefinitionBuilder {
     }
 
     /// The event of a name; reports when there is none, and goes on with the one that was probably meant.
-    func resolveEvent(_ name: String, at range: SourceRange) -> EventIndex? {
+    func resolveEvent(_ name: String, at range: SourceRange, withEngines: Bool = true) -> EventIndex? {
         if let event = events.find(name) { return event }
         findings.isComplete = false
-        let suggestion = findings.nearest(name, among: events.names)
-        findings.report(DefinitionFact.unknownEvent(name, suggestion: suggestion, events: events.names), at: range)
+        let names = withEngines ? events.names : events.events.filter { $0.origin != .engine }.map(\.name)
+        let suggestion = findings.nearest(name, among: names)
+        findings.report(DefinitionFact.unknownEvent(name, suggestion: suggestion, events: names), at: range)
         return suggestion.flatMap { events.find($0) }
     }
 
     /// An event that the file may raise: not one of the engine's.
     func resolveRaised(_ name: String, at range: SourceRange) -> EventIndex? {
-        guard let event = resolveEvent(name, at: range) else { return nil }
+        guard let event = resolveEvent(name, at: range, withEngines: false) else { return nil }
         if events.events[event].origin == .engine {
             findings.report(DefinitionFact.raisedEngineEvent(name), at: range)
             return nil

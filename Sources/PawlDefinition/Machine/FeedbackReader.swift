@@ -105,7 +105,8 @@ extension DefinitionBuilder {
         }
         guard let on = section["on"] else {
             findings.report(
-                DefinitionFact.missingKey("on", in: "a feedback", help: "the state that starts it, or a list of states"), at: section.start)
+                DefinitionFact.missingKey("on", in: "a feedback", help: "the state that starts it, or a list of states; or `event`"),
+                at: section.start)
             return []
         }
         var started: [FeedbackStart] = []

@@ -51,7 +51,9 @@ extension DefinitionBuilder {
             findings.report(DefinitionFact.passedByFinal(states.all[index].path, key: key), at: pair.value.headRange)
             return []
         }
-        return findings.texts(pair.value, of: "`\(key)`").compactMap { name, range in resolveEvent(name, at: range).map { ($0, range) } }
+        return findings.texts(pair.value, of: "`\(key)`").compactMap { name, range in
+            resolveEvent(name, at: range, withEngines: key == "ignore").map { ($0, range) }
+        }
     }
 
     /// `{ data: …, emit: … }` of `entry` or `exit`. They see the state's data, and no event: many lead to a state.

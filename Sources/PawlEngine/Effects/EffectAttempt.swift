@@ -81,7 +81,7 @@ struct EffectAttempt: Sendable {
         return isLate
     }
 
-    private var timeoutFailure: ServiceFailure {
+    var timeoutFailure: ServiceFailure {
         ServiceFailure(EngineErrorCode.timeout.rawValue, "no answer within \(feedback.timeout?.text ?? "its time")")
     }
 

@@ -1,19 +1,32 @@
 import PawlKit
 import PawlMachine
 
-/// An attempt that runs in this process.
-struct RunningAttempt {
-    /// Tells it from later attempts at the same effect.
-    let serial: Int
-    let task: Task<Void, Never>
+/// An effect of some instance.
+struct EffectKey: Hashable, Sendable {
+    let instance: InstanceID
+    let effect: EffectID
+}
+
+/// One attempt at an effect of some instance.
+struct AttemptKey: Hashable, Sendable {
+    let instance: InstanceID
+    let effect: EffectID
+    let attempt: Int
+}
+
+/// The attempt at an effect that this process is about.
+struct CurrentAttempt {
+    let launch: Launch
+    /// The task; nil while the attempt waits for a place.
+    var task: Task<Void, Never>?
 }
 
 extension Engine {
-    /// Starts an attempt. Its schedule or `attempt` entry is durable.
+    /// Starts an attempt, or has it wait for a place. Its schedule or `attempt` entry is durable.
     func launch(_ effect: EffectRow, _ resident: Resident) {
         let id = resident.state.id
         let machine = resident.stepper.machine
-        guard dependencies.startsEffects, !isStopping, let index = machine.feedback(named: effect.id.feedback) else { return }
+        guard dependencies.startsEffects, life != .stopped, let index = machine.feedback(named: effect.id.feedback) else { return }
         let attempt = EffectAttempt(
             instance: id, effect: effect, feedback: machine.feedbacks[index],
             codes: machine.services[effect.service]?.errors ?? [], ports: dependencies.ports, service: dependencies.service,
@@ -21,35 +34,75 @@ extension Engine {
                 guard let self else { throw CancellationError() }
                 try await self.take(element, of: effect, to: id)
             })
-        let key = effect.id.idempotencyKey(in: id)
         nextSerial += 1
-        let serial = nextSerial
-        tell(.started(id, effect.id, attempt: effect.attempt))
-        let task = Task {
-            await attempt.run { outcome in await self.deliver(outcome, of: effect, to: id) }
-            self.ended(key, serial)
+        let launch = Launch(serial: nextSerial, key: EffectKey(instance: id, effect: effect.id), attempt: attempt)
+        attempts[launch.key] = CurrentAttempt(launch: launch)
+        if places.enter(launch) {
+            begin(launch)
+        } else if let deadline = effect.deadline {
+            setAlarm(deadline)
         }
-        attempts[key] = RunningAttempt(serial: serial, task: task)
     }
 
-    private func ended(_ key: String, _ serial: Int) {
+    /// Runs an attempt that has a place.
+    private func begin(_ launch: Launch) {
+        let effect = launch.attempt.effect
+        tell(.started(launch.key.instance, effect.id, attempt: effect.attempt), about: launch.key.instance)
+        let task = Task {
+            await launch.attempt.run { outcome in await self.deliver(outcome, of: launch) }
+            self.leave(launch)
+        }
+        attempts[launch.key]?.task = task
+    }
+
+    private func leave(_ launch: Launch) {
+        ended(launch)
+        for next in places.leave(launch.service) { begin(next) }
+    }
+
+    private func ended(_ launch: Launch) {
         // A later attempt may have taken the place already.
-        if attempts[key]?.serial == serial { attempts[key] = nil }
+        if attempts[launch.key]?.launch.serial == launch.serial { attempts[launch.key] = nil }
+        noteQuiet()
+    }
+
+    /// Cancels what runs or waits of an effect.
+    func cancelAttempts(of effect: EffectID, in id: InstanceID) {
+        let key = EffectKey(instance: id, effect: effect)
+        guard let current = attempts[key] else { return }
+        if let task = current.task {
+            task.cancel()
+        } else {
+            places.withdraw(current.launch)
+            attempts[key] = nil
+        }
+    }
+
+    /// Fails the attempts whose time was over before there was a place for them.
+    func failOverdueLaunches() {
+        guard places.waitingCount > 0 else { return }
+        let (overdue, next) = places.withdraw(overdueAt: dependencies.ports.clock.now)
+        if let next { setAlarm(next) }
+        for launch in overdue {
+            attempts[launch.key]?.task = Task {
+                await self.deliver(.failure(launch.attempt.timeoutFailure), of: launch)
+                self.ended(launch)
+            }
+        }
     }
 
     /// Brings an element to its instance, and returns when it is durable. While the queue is full or the journal cannot take it, the service waits.
     private func take(_ element: Value, of effect: EffectRow, to id: InstanceID) async throws {
-        var wait = TimeAmount.milliseconds(100)
+        let key = AttemptKey(instance: id, effect: effect.id, attempt: effect.attempt)
+        let clock = dependencies.ports.clock
+        var backOff = BackOff()
         while true {
             try Task.checkCancellation()
             do {
-                let resident = try await takeTurn(id)
-                defer { endTurn(resident) }
-                let reply = try await apply(.element(effect.id, attempt: effect.attempt, element), resident)
-                await drain(resident)
-                let row = resident.state.effect(effect.id)
+                let reply = try await bring(.element(effect.id, attempt: effect.attempt, element), to: id).reply
+                let row = try await state(of: id).effect(effect.id)
                 guard row?.phase == .running, row?.attempt == effect.attempt else {
-                    attempts[effect.id.idempotencyKey(in: id)]?.task.cancel()
+                    cancelAttempts(of: effect.id, in: id)
                     throw CancellationError()
                 }
                 guard case .rejected = reply else { return }
@@ -58,32 +111,45 @@ extension Engine {
                     .error, "an element of \(effect.service) waits: \(error.message)", [("effect", effect.id.idempotencyKey(in: id))])
                 guard mayRecover(error) else { throw CancellationError() }
             }
-            let clock = dependencies.ports.clock
-            try await clock.sleep(until: clock.now.advanced(by: wait))
-            wait = min(TimeAmount(nanoseconds: wait.nanoseconds * 2), .seconds(5))
+            try await clock.sleep(until: clock.now.advanced(by: backOff.wait))
+            backOff.double()
+            if await hasLanded(key) { return }
         }
     }
 
+    /// Whether what seemed to fail is on disk all the same.
+    private func hasLanded(_ key: AttemptKey) async -> Bool { (try? await state(of: key.instance)) != nil && landed.remove(key) != nil }
+
     /// Only a journal that may recover is worth waiting for.
     private func mayRecover(_ error: EngineError) -> Bool {
-        error.code == .journal && error.cause?.code != .claimLost && !isStopping
+        error.code == .journal && error.cause?.code != .claimLost && life != .stopped
     }
 
     /// Brings an answer to its instance; while the journal cannot take it, it is kept and tried again.
-    private func deliver(_ outcome: EffectOutcome, of effect: EffectRow, to id: InstanceID) async {
-        var wait = TimeAmount.milliseconds(100)
+    private func deliver(_ outcome: EffectOutcome, of launch: Launch) async {
+        let effect = launch.attempt.effect
+        let id = launch.key.instance
+        let key = AttemptKey(instance: id, effect: effect.id, attempt: effect.attempt)
+        let clock = dependencies.ports.clock
+        var backOff = BackOff()
         while true {
             do {
                 _ = try await submit(.answer(effect.id, attempt: effect.attempt, outcome), to: id)
                 return
             } catch {
+                guard error.code != .stopping else { return }
                 dependencies.ports.log.write(
                     .error, "an answer of \(effect.service) waits: \(error.message)", [("effect", effect.id.idempotencyKey(in: id))])
                 guard mayRecover(error) else { return }
             }
-            let clock = dependencies.ports.clock
-            do { try await clock.sleep(until: clock.now.advanced(by: wait)) } catch { return }
-            wait = min(TimeAmount(nanoseconds: wait.nanoseconds * 2), .seconds(5))
+            // Not `sleep`, which a cancelled task cannot do: the answer of one that was cancelled is to be on record too.
+            await Self.pause(clock, until: clock.now.advanced(by: backOff.wait))
+            backOff.double()
+            if await hasLanded(key) { return }
         }
+    }
+
+    private static func pause(_ clock: any WallClock, until time: Timestamp) async {
+        await Task { try? await clock.sleep(until: time) }.value
     }
 }

@@ -52,6 +52,7 @@ struct SecretMask: Sendable {
         if texts.isEmpty { return value }
         switch value {
         case .string(let text): return .string(mask(text))
+        case .bytes(let bytes): return .bytes(mask(bytes))
         case .list(let elements): return .list(elements.map(mask))
         case .map(let map):
             var masked = ValueMap()
@@ -68,25 +69,26 @@ struct SecretMask: Sendable {
 
     /// The text with the texts of secrets covered.
     func mask(_ text: String) -> String {
-        texts.reduce(text) { text, secret in Self.replace(Array(secret.utf8), in: text) }
+        let bytes = Array(text.utf8)
+        let masked = mask(bytes)
+        return masked.count == bytes.count && masked == bytes ? text : String(decoding: masked, as: UTF8.self)
     }
 
-    private static func replace(_ secret: [UInt8], in text: String) -> String {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= secret.count else { return text }
+    private func mask(_ bytes: [UInt8]) -> [UInt8] { texts.reduce(bytes) { Self.cover(Array($1.utf8), in: $0) } }
+
+    private static func cover(_ secret: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+        guard let first = secret.first, bytes.count >= secret.count else { return bytes }
         var result: [UInt8] = []
         var index = 0
-        var isFound = false
         while index < bytes.count {
-            if index + secret.count <= bytes.count, bytes[index..<index + secret.count].elementsEqual(secret) {
+            if bytes[index] == first, index + secret.count <= bytes.count, bytes[index..<index + secret.count].elementsEqual(secret) {
                 result.append(contentsOf: cover.utf8)
                 index += secret.count
-                isFound = true
             } else {
                 result.append(bytes[index])
                 index += 1
             }
         }
-        return isFound ? String(decoding: result, as: UTF8.self) : text
+        return result
     }
 }

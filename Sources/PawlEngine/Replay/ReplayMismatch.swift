@@ -24,6 +24,13 @@ package struct ReplayMismatch: Sendable, Hashable {
 
 /// Finds the first field in which two entries differ.
 enum EntryDifference {
+    /// What an entry says in a field.
+    static func text(of field: String, in entry: JournalEntry) -> String {
+        if field == "kind" { return entry.kind.name }
+        if field == "event" { return entry.event ?? "nothing" }
+        return RawJSON(entry.body.encoded).members?.first { $0.name == field }.map { "\($0.value)" } ?? "nothing"
+    }
+
     static func first(_ recorded: JournalEntry, body: [UInt8], _ recomputed: SealedEntry) -> ReplayMismatch? {
         func mismatch(_ field: String, _ left: String, _ right: String) -> ReplayMismatch {
             ReplayMismatch(instance: recorded.instance, position: recorded.position, field: field, recorded: left, recomputed: right)
@@ -31,6 +38,7 @@ enum EntryDifference {
         let other = recomputed.entry
         if recorded.kind != other.kind { return mismatch("kind", recorded.kind.name, other.kind.name) }
         if recorded.position != other.position { return mismatch("position", "\(recorded.position)", "\(other.position)") }
+        if recorded.format != other.format { return mismatch("format", "\(recorded.format)", "\(other.format)") }
         if recorded.event != other.event { return mismatch("event", recorded.event ?? "none", other.event ?? "none") }
         if recorded.from != other.from { return mismatch("from", StateList.text(recorded.from), StateList.text(other.from)) }
         if recorded.to != other.to { return mismatch("to", StateList.text(recorded.to), StateList.text(other.to)) }

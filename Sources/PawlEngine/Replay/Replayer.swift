@@ -57,22 +57,34 @@ package struct Replayer: ~Copyable {
         }
         let expected = (states[entry.instance]?.position ?? 0) + 1
         guard entry.position == expected else { return damage("position", "\(entry.position)", "position \(expected) should be here") }
+        if let known = states[entry.instance]?.stored.instance {
+            // An instance stays on its definition: the step of another one must not see this state.
+            if entry.workflow != known.workflow { return damage("workflow", entry.workflow, known.workflow) }
+            if entry.revision != known.revision { return damage("revision", "\(entry.revision)", "\(known.revision)") }
+        }
         guard let stepper = steppers[Self.key(entry.workflow, entry.revision)] else {
             return damage("revision", "\(entry.revision)", "there is no such revision of \(entry.workflow)")
         }
         let surroundings = InstanceStepper.Surroundings(
             now: entry.time, settings: Self.settings(entry.body.settings, of: stepper.machine))
         guard var state = states[entry.instance] else { return begin(stored, stepper, surroundings) }
-        if let stimulus = ReplayStimulus.of(entry, state: state, machine: stepper.machine) {
-            let advance = stepper.advance(&state, stimulus, in: surroundings)
-            guard let again = advance.entries.first else { return damage("kind", entry.kind.name, "nothing happens") }
-            if let difference = EntryDifference.first(entry, body: stored.body, SealedEntry(again)) { return difference }
-        } else {
-            guard entry.from == state.stored.instance.states, entry.to == entry.from, entry.body.data == nil, entry.body.end == nil else {
-                return damage("to", StateList.text(entry.to), "an entry of kind \(entry.kind.name) changes nothing")
+        let again: JournalEntry
+        switch ReplayStimulus(entry, state: state, machine: stepper.machine) {
+        case .step(let stimulus):
+            guard let first = stepper.advance(&state, stimulus, in: surroundings).entries.first else {
+                return damage("kind", entry.kind.name, "nothing happens")
             }
-            state.note(entry)
+            again = first
+        case .note(let body):
+            let states = state.stored.instance.states
+            again = JournalEntry(
+                instance: entry.instance, position: entry.position, kind: entry.kind, time: entry.time, workflow: entry.workflow,
+                revision: entry.revision, event: entry.event, from: states, to: states, body: body)
+            state.note(again)
+        case .impossible(let field, let problem):
+            return damage(field, EntryDifference.text(of: field, in: entry), problem)
         }
+        if let difference = EntryDifference.first(entry, body: stored.body, SealedEntry(again)) { return difference }
         states[entry.instance] = state
         return nil
     }

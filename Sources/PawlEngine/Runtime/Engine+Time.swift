@@ -2,9 +2,12 @@ import PawlKit
 import PawlMachine
 
 extension Engine {
+    /// How many items are read at one time, at least.
+    private static let page = 256
+
     /// Makes sure that the engine wakes at a time. Between alarms nothing runs and nothing polls.
     func setAlarm(_ due: Timestamp) {
-        guard !isStopping else { return }
+        guard life == .running else { return }
         if let alarm, alarm.due <= due { return }
         alarm?.task.cancel()
         let clock = dependencies.ports.clock
@@ -15,73 +18,86 @@ extension Engine {
         alarm = (due, task)
     }
 
-    /// Fires what is due, in order of deadline, and sets the next alarm.
+    /// Does what is due. One round at a time: what comes due meanwhile has another.
     private func wake() async {
         alarm = nil
-        while !isStopping {
+        guard !isAwake else {
+            mustWakeAgain = true
+            return
+        }
+        isAwake = true
+        defer { isAwake = false }
+        repeat {
+            mustWakeAgain = false
+            await takeUpTroubled()
+            failOverdueLaunches()
+            await fireDue()
+        } while mustWakeAgain && life == .running
+    }
+
+    /// Fires what is due, in order of deadline, and sets the next alarm.
+    private func fireDue() async {
+        var limit = Self.page
+        while life == .running {
             let items: [DueItem]
             do {
-                items = try await dueItems()
+                items = try await dueItems(limit)
+                scanWait = BackOff()
             } catch {
                 dependencies.ports.log.write(.error, "timers wait: \(error.message)")
-                setAlarm(dependencies.ports.clock.now.advanced(by: .seconds(1)))
+                setAlarm(dependencies.ports.clock.now.advanced(by: scanWait.wait))
+                scanWait.double()
                 return
             }
+            let isComplete = scope == .named || items.count < limit
+            if isComplete { ghosts.formIntersection(items) }
             let now = dependencies.ports.clock.now
-            let ripe = items.filter { $0.due <= now }
-            if let next = items.first(where: { $0.due > now }) { setAlarm(next.due) }
-            if ripe.isEmpty { return }
-            guard await fire(ripe) else {
-                // The journal did not take them: they are still there, and are tried again shortly.
-                setAlarm(now.advanced(by: .seconds(1)))
-                return
-            }
+            let overdue = items.prefix { $0.due <= now }
+            if overdue.count < items.count { setAlarm(items[overdue.count].due) }
+            let ripe = overdue.filter { !ghosts.contains($0) && troubles[$0.instance] == nil && broken[$0.instance] == nil }
+            if ripe.isEmpty, isComplete || overdue.count < items.count { return }
+            await fire(ripe)
+            // What is set aside stays listed, and must not hide what comes after it.
+            limit = Self.page + 2 * (overdue.count - ripe.count)
         }
     }
 
-    private func dueItems() async throws(JournalError) -> [DueItem] {
-        guard scope == .named else { return try await dependencies.store.due(limit: 256) }
+    private func dueItems(_ limit: Int) async throws(JournalError) -> [DueItem] {
+        guard scope == .named else { return try await dependencies.store.due(limit: limit) }
         var items: [DueItem] = []
-        for (id, resident) in residents {
-            items += resident.state.stored.timers.map { DueItem(due: $0.due, instance: id, what: .timer($0.id)) }
-            for effect in resident.state.stored.effects where effect.phase == .waiting {
+        for resident in residents.all {
+            let (id, stored) = (resident.state.id, resident.state.stored)
+            items += stored.timers.map { DueItem(due: $0.due, instance: id, what: .timer($0.id)) }
+            for effect in stored.effects where effect.phase == .waiting {
                 if let due = effect.due { items.append(DueItem(due: due, instance: id, what: .attempt(effect.id))) }
             }
         }
-        return items.sorted { $0.due < $1.due }
+        return items.sorted(by: DueItem.happensBefore)
     }
 
-    /// Brings ripe items to their instances: in order within each, side by side across them. Returns whether all went in.
-    private func fire(_ items: [DueItem]) async -> Bool {
-        var byInstance: [InstanceID: [DueItem.What]] = [:]
-        var order: [InstanceID] = []
+    /// Brings ripe items to their instances: in order within each, side by side across them.
+    private func fire(_ items: [DueItem]) async {
+        var byInstance: [InstanceID: [DueItem]] = [:]
+        for item in items { byInstance[item.instance, default: []].append(item) }
+        await withTaskGroup(of: Void.self) { group in
+            for (id, own) in byInstance { group.addTask { await self.fire(own, of: id) } }
+        }
+    }
+
+    private func fire(_ items: [DueItem], of id: InstanceID) async {
         for item in items {
-            if byInstance[item.instance] == nil { order.append(item.instance) }
-            byInstance[item.instance, default: []].append(item.what)
-        }
-        return await withTaskGroup(of: Bool.self) { group in
-            for id in order {
-                let whats = byInstance[id] ?? []
-                group.addTask { await self.fire(whats, of: id) }
-            }
-            var isAllIn = true
-            for await isIn in group where !isIn { isAllIn = false }
-            return isAllIn
-        }
-    }
-
-    private func fire(_ whats: [DueItem.What], of id: InstanceID) async -> Bool {
-        for what in whats {
             do {
-                switch what {
-                case .timer(let timer): _ = try await submit(.fire(timer), to: id)
-                case .attempt(let effect): _ = try await submit(.attempt(effect), to: id)
+                let reply: SentReply
+                switch item.what {
+                case .timer(let timer): reply = try await bring(.fire(timer), to: id)
+                case .attempt(let effect): reply = try await bring(.attempt(effect), to: id)
                 }
+                // Most often it was switched off a moment ago. If the store goes on listing it, its tables are damaged.
+                if reply.position == nil { ghosts.insert(item) }
             } catch {
-                dependencies.ports.log.write(.error, "a timer of \(id) waits: \(error.message)")
-                return false
+                give(id, error)
+                return
             }
         }
-        return true
     }
 }

@@ -31,7 +31,10 @@ extension Machine {
         case .compensating: return .working
         case .active: break
         }
-        if !state.stored.effects.isEmpty || state.stored.queue.contains(where: { !$0.isDeferred }) { return .working }
+        // An effect whose answer is deferred is over; what waits is the event.
+        if state.stored.effects.contains(where: { $0.phase != .answered }) || state.stored.queue.contains(where: { !$0.isDeferred }) {
+            return .working
+        }
         let accepted = acceptedEvents(in: state.machine)
         if accepted.contains(where: { !$0.isFromAnywhere }) { return .waiting(accepted) }
         if let first = state.stored.timers.map(\.due).min() { return .timed(first) }

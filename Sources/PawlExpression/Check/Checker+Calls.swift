@@ -37,10 +37,13 @@ extension Checker {
         guard let function = globalFunction(name, isAbsolute: isAbsolute), function.style == .global else {
             let other =
                 scope.table.function(name, isReceiver: true) ?? scope.table.functions.first { $0.style == .macro && $0.name == name }
+            let names = scope.table.functions.filter { $0.style == .global && scope.capabilities.isSuperset(of: $0.capability) }.map(\.name)
+            let namespace = Self.namespace(name)
             return report(
                 .unknownFunction(
-                    name, isMethod: false, nearest: NearestName.find(name, among: scope.table.names(isReceiver: false)),
-                    otherStyle: other.map { "it is a method: write x.\($0.name)(…)" }), range, node: node)
+                    name, isMethod: false, nearest: NearestName.find(name, among: names),
+                    otherStyle: other.map { "it is a method: write x.\($0.name)(…)" },
+                    candidates: names.filter { Self.namespace($0) == namespace }), range, node: node)
         }
         guard scope.capabilities.isSuperset(of: function.capability) else {
             return report(.notAllowedHere(function: name), range, node: node)
@@ -62,8 +65,25 @@ extension Checker {
         return apply(function, node, range, arguments, types)
     }
 
+    /// What stands before the last dot of a name: `math`.
+    private static func namespace(_ name: String) -> Substring? { name.lastIndex(of: ".").map { name[..<$0] } }
+
+    /// The methods that a value of a type has.
+    private func methods(of type: StaticType) -> [String] {
+        let type = solver.resolved(type)
+        guard type != .any, type != .error else { return [] }
+        return scope.table.functions.filter { function in
+            function.style == .receiver
+                && function.overloads.contains { overload in
+                    var (attempt, names) = (solver, [String: StaticType]())
+                    guard let place = overload.parameters.first else { return false }
+                    return attempt.assign([type], to: [attempt.instantiate(place, &names)])
+                }
+        }.map(\.name)
+    }
+
     private func unknownMethod(_ node: Node, _ name: Node.Name, _ all: [Node]) -> StaticType {
-        _ = check(all[0])
+        let type = check(all[0])
         if let macro = scope.table.functions.first(where: { $0.style == .macro && $0.name == name.text }) {
             let form = macro.summary.split(separator: "`").first.map(String.init) ?? macro.name
             return report(.wrongArgumentCount(name.text, found: all.count - 1, signatures: [form]), name.range, node: node)
@@ -73,7 +93,8 @@ extension Checker {
         return report(
             .unknownFunction(
                 name.text, isMethod: true, nearest: NearestName.find(name.text, among: scope.table.names(isReceiver: true)),
-                otherStyle: isGlobal ? "it is a function: write \(name.text)(…)" : nil), name.range, node: node)
+                otherStyle: isGlobal ? "it is a function: write \(name.text)(…)" : nil, candidates: methods(of: type)), name.range,
+            node: node)
     }
 
     func checkOperator(_ node: Node, _ operation: Operator, _ operands: [Node]) -> StaticType {

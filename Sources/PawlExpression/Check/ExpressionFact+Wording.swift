@@ -7,7 +7,8 @@ extension ExpressionFact {
         case .emptyExpression: Wording("the expression is empty", label: "an expression goes here")
         case .unexpectedCharacter(let character):
             Wording("'\(character)' means nothing in an expression", label: "not understood", help: Self.slip(character))
-        case .unexpectedToken(let found, let expected): Wording("'\(found)' cannot stand here", label: "expected \(expected)")
+        case .unexpectedToken(let found, let expected):
+            Wording("'\(found)' cannot stand here", label: "expected \(expected)", help: Self.operatorWords[found].map { "write \($0)" })
         case .unexpectedEnd(let expected): Wording("the expression ends too early", label: "expected \(expected)")
         case .unterminatedText(let hasTypographicQuote):
             Wording(
@@ -32,13 +33,15 @@ extension ExpressionFact {
         case .macroNeedsName:
             Wording("a name for the element goes here", label: "not a plain name", help: "for example items.all(i, i.price > 0.0)")
         case .unknownName(let name, let nearest, let candidates):
-            Wording("unknown name '\(name)'", label: "not known here", help: Self.suggestion(nearest, among: candidates, "there is"))
+            Wording(
+                "unknown name '\(name)'", label: "not known here",
+                help: Self.truthWords[name.lowercased()].map { "write \($0)" } ?? Self.suggestion(nearest, among: candidates, "there is"))
         case .unknownField(let field, let type, let nearest, let candidates):
             Wording("\(type) has no field '\(field)'", label: "no such field", help: Self.suggestion(nearest, among: candidates, "it has"))
-        case .unknownFunction(let name, let isMethod, let nearest, let otherStyle):
+        case .unknownFunction(let name, let isMethod, let nearest, let otherStyle, let candidates):
             Wording(
                 "unknown \(isMethod ? "method" : "function") '\(name)'", label: "not known",
-                help: otherStyle ?? nearest.map { "did you mean '\($0)'?" })
+                help: otherStyle ?? Self.suggestion(nearest, among: candidates, "there is", limit: 40))
         case .unknownType(let name, let nearest, let candidates):
             Wording("unknown record type '\(name)'", label: "not a type", help: Self.suggestion(nearest, among: candidates, "there is"))
         case .notANamespaceValue(let name):
@@ -110,9 +113,14 @@ extension ExpressionFact {
         }
     }
 
-    private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String) -> String? {
+    /// Operators that other languages write as words.
+    private static let operatorWords = ["and": "&&", "or": "||", "not": "!", "is": "=="]
+    /// Truth values that other languages, and YAML 1.1, write as words.
+    private static let truthWords = ["yes": "true", "on": "true", "no": "false", "off": "false", "none": "null", "nil": "null"]
+
+    private static func suggestion(_ nearest: String?, among candidates: [String], _ lead: String, limit: Int = 12) -> String? {
         if let nearest { return "did you mean '\(nearest)'?" }
-        guard !candidates.isEmpty, candidates.count <= 12 else { return nil }
+        guard !candidates.isEmpty, candidates.count <= limit else { return nil }
         return "\(lead) \(candidates.joined(separator: ", "))"
     }
 

@@ -19,7 +19,7 @@ package enum ExpressionFact: DiagnosticFact, Hashable {
     // Names
     case unknownName(String, nearest: String?, candidates: [String])
     case unknownField(String, of: String, nearest: String?, candidates: [String])
-    case unknownFunction(String, isMethod: Bool, nearest: String?, otherStyle: String?)
+    case unknownFunction(String, isMethod: Bool, nearest: String?, otherStyle: String?, candidates: [String])
     case unknownType(String, nearest: String?, candidates: [String])
     case notANamespaceValue(String)
     // Types

@@ -19,7 +19,13 @@ struct Parser {
         var parser = try Parser(text, limits: limits)
         guard parser.token.kind != .end else { throw SyntaxFailure(fact: .emptyExpression, range: parser.token.range) }
         let root = try parser.expression()
-        guard parser.token.kind == .end else { throw parser.unexpected(expected: "the end of the expression or an operator") }
+        guard parser.token.kind == .end else {
+            // `not x` is read as a name with something behind it.
+            if text.utf8.starts(with: "not ".utf8), case .name = root.kind {
+                throw SyntaxFailure(fact: .unexpectedToken("not", expected: "an expression"), range: 0..<3)
+            }
+            throw parser.unexpected(expected: "the end of the expression or an operator")
+        }
         return (root, parser.count)
     }
 

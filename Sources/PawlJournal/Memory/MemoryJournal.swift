@@ -35,7 +35,9 @@ package final class MemoryJournal: JournalStore {
     package func instances(matching query: InstanceQuery, limit: Int) async throws(JournalError) -> [InstanceRow] {
         try read { state in
             var rows: [InstanceRow] = []
-            for id in state.order.reversed() {
+            var order = state.order[...]
+            if let before = query.before { order = order[..<(state.instances[before]?.index ?? 0)] }
+            for id in order.reversed() {
                 if rows.count >= limit { break }
                 if let row = state.instances[id]?.tables.instance, query.matches(row) { rows.append(row) }
             }
@@ -72,6 +74,10 @@ package final class MemoryJournal: JournalStore {
 
     package func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? {
         try read { $0.definitions[ByteString(workflow)]?.last }
+    }
+
+    package func workflows() async throws(JournalError) -> [String] {
+        try read { $0.definitions.values.compactMap { $0.first?.workflow }.sorted(by: UTF8Order.less) }
     }
 
     package func due(limit: Int) async throws(JournalError) -> [DueItem] {

@@ -19,6 +19,14 @@ enum DefinitionTable {
         return try find.step() ? try read(find) : nil
     }
 
+    static func workflows(_ connection: Connection) throws(JournalError) -> [String] {
+        let find = try connection.statement("SELECT DISTINCT workflow FROM definitions ORDER BY workflow")
+        defer { find.reset() }
+        var names: [String] = []
+        while try find.step() { names.append(try find.text(0)) }
+        return names
+    }
+
     static func insert(_ definition: StoredDefinition, _ connection: Connection) throws(JournalError) {
         let insert = try connection.statement(
             "INSERT INTO definitions(workflow, revision, text, services, file) VALUES (?1, ?2, ?3, ?4, ?5)")

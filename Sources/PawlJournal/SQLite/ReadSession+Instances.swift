@@ -21,6 +21,7 @@ extension ReadSession {
         if query.workflow != nil { conditions.append("i.workflow = (SELECT id FROM names WHERE text = ?1)") }
         if query.key != nil { conditions.append("i.key = ?2 AND i.key IS NOT NULL") }
         if query.idPrefix != nil { conditions.append("ids.text >= ?3 AND ids.text < ?4") }
+        if query.before != nil { conditions.append("i.id < (SELECT id FROM ids WHERE text = ?5)") }
         if !query.statuses.isEmpty {
             conditions.append("i.status IN (\(query.statuses.map { "\($0.rawValue)" }.sorted().joined(separator: ",")))")
         }
@@ -38,6 +39,7 @@ extension ReadSession {
             // No UTF-8 text has this byte.
             find.bind(4, utf8: Array(prefix.utf8) + [0xFF])
         }
+        if let before = query.before { find.bind(5, before.rawValue) }
         var rows: [InstanceRow] = []
         while rows.count < limit, try find.step() {
             guard query.matches(states: StateList.paths(try name(find.integer(7)))) else { continue }

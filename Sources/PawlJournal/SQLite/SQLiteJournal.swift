@@ -36,6 +36,9 @@ package final class SQLiteJournal: JournalStore {
         }
     }
 
+    /// The process that owns the journal now; nil when none does, or there is no journal.
+    package static func owner(path: String) -> StoreOwner? { (try? StorePath(path)).flatMap { StoreLock.owner(of: $0) } }
+
     /// Opens a journal for reading, beside its owner or without one.
     package static func openReader(path: String) async throws(JournalError) -> SQLiteReader { try await SQLiteReader.open(path: path) }
 
@@ -121,6 +124,8 @@ package final class SQLiteJournal: JournalStore {
     package func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? {
         try await reader.latestDefinition(workflow)
     }
+
+    package func workflows() async throws(JournalError) -> [String] { try await reader.workflows() }
 
     package func due(limit: Int) async throws(JournalError) -> [DueItem] { try await reader.due(limit: limit) }
 

@@ -102,6 +102,10 @@ package final class SQLiteReader: JournalReader {
         try await read { (session) throws(JournalError) in try DefinitionTable.latest(workflow, session.connection) }
     }
 
+    package func workflows() async throws(JournalError) -> [String] {
+        try await read { (session) throws(JournalError) in try DefinitionTable.workflows(session.connection) }
+    }
+
     package func due(limit: Int) async throws(JournalError) -> [DueItem] {
         try await read { (session) throws(JournalError) in try session.due(limit: limit) }
     }

@@ -13,11 +13,15 @@ final class StoreLock: Sendable {
         let descriptor = open(path.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.cannotOpen(path, errno) }
         var result = flock(descriptor, LOCK_EX | LOCK_NB)
-        while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX | LOCK_NB) }
+        // Who only looks whether the store is owned holds a shared lock for an instant.
+        for _ in 0..<3 where result != 0 && errno == EWOULDBLOCK {
+            usleep(2_000)
+            result = flock(descriptor, LOCK_EX | LOCK_NB)
+        }
         guard result == 0 else {
             let code = errno
             defer { Glibc.close(descriptor) }
-            if code == EWOULDBLOCK { throw Self.owned(path, by: Self.read(descriptor)) }
+            if code == EWOULDBLOCK { throw Self.owned(path, by: StoreOwner(Self.read(descriptor), since: Self.written(descriptor))) }
             throw JournalError(.unavailable, "'\(path.lock)' cannot be locked: \(String(cString: strerror(code))).")
         }
         self.descriptor = descriptor
@@ -30,18 +34,29 @@ final class StoreLock: Sendable {
     deinit { Glibc.close(descriptor) }
 
     /// Whether some process owns the store now.
-    static func isHeld(_ path: StorePath) -> Bool {
+    static func isHeld(_ path: StorePath) -> Bool { owner(of: path) != nil }
+
+    /// The process that owns the store now; nil when none does.
+    static func owner(of path: StorePath) -> StoreOwner? {
         let descriptor = open(path.lock, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        return StoreOwner(read(descriptor), since: written(descriptor))
     }
 
-    private static func owned(_ path: StorePath, by text: String) -> JournalError {
-        let parts = text.split(separator: "\n").first?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
-        let owner = parts.count == 2 ? "process \(parts[0]) (\(parts[1]))" : "another process"
-        return JournalError(
-            .owned, "'\(path.file)' is in use by \(owner), and a store has one owner at a time. Stop that process, or name another store.")
+    /// When the owner wrote the text.
+    private static func written(_ descriptor: Int32) -> Timestamp? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return Timestamp.epoch.advanced(by: .seconds(Int64(status.st_mtim.tv_sec)))
+    }
+
+    private static func owned(_ path: StorePath, by owner: StoreOwner) -> JournalError {
+        JournalError(
+            .owned,
+            "'\(path.file)' is in use by \(owner.description), and a store has one owner at a time. "
+                + "Stop that process, or name another store.")
     }
 
     private static func cannotOpen(_ path: StorePath, _ code: Int32) -> JournalError {

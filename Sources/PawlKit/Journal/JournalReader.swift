@@ -23,6 +23,9 @@ public protocol JournalReader: Sendable {
     /// The newest stored definition of a workflow; nil when there is none.
     func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition?
 
+    /// The workflows that have a stored definition, by name, in order of UTF-8.
+    func workflows() async throws(JournalError) -> [String]
+
     /// Up to `limit` timers and retries that are due first, of unfinished instances, in order of (deadline, instance, id).
     func due(limit: Int) async throws(JournalError) -> [DueItem]
 
@@ -95,6 +98,8 @@ public struct InstanceQuery: Sendable, Hashable {
     public var key: String?
     /// The beginning of the id.
     public var idPrefix: String?
+    /// An instance that began later than those wanted: the last one of the page before. None match when it is unknown.
+    public var before: InstanceID?
 
     /// Creates a query that matches all.
     public init() {}

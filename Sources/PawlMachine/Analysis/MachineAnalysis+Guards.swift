@@ -39,7 +39,8 @@ extension MachineAnalysis {
         var findings: [Finding] = []
         var texts: [ByteString: Int] = [:]
         for index in rows.indices {
-            guard let when = rows[index].when, let condition = conditions[index] else { continue }
+            // A constant also stands for a condition that was reported.
+            guard let when = rows[index].when, !when.expression.isConstant, let condition = conditions[index] else { continue }
             if let earlier = texts[ByteString(when.expression.text)] {
                 findings.append(
                     Finding(.guardRepeated(when.expression.text), at: rows[index].range, related: rows[earlier].range))

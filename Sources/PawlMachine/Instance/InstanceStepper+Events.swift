@@ -13,6 +13,8 @@ extension InstanceStepper {
         do throws(Rejection) {
             occurrence = try admit(sent, body, state)
         } catch {
+            // One who sends more than fits would fill the journal with it.
+            if error.kind == .busy { return Advance(reply: .rejected(error)) }
             body.rejection = error.kind.rawValue
             body.payload = Self.excerpt(sent.payload)
             return note(.rejected, event: sent.name, body, reply: .rejected(error), &state, surroundings)
@@ -29,7 +31,7 @@ extension InstanceStepper {
         if event.origin == .internal, !sent.isForced {
             throw Rejection(.internalEvent, "'\(sent.name)' is raised only inside \(machine.workflow) and cannot be sent")
         }
-        guard sent.payload.count <= machine.limits.payload else {
+        guard sent.isRecorded || sent.payload.count <= machine.limits.payload else {
             throw Rejection(
                 .tooLarge, "the payload of '\(sent.name)' has \(sent.payload.count) bytes; \(machine.limits.payload) are allowed")
         }
@@ -38,7 +40,7 @@ extension InstanceStepper {
         }
         var body = given
         do throws(JSONError) {
-            let value = try JSONCodec.decode(sent.payload, as: .record(event.payload), dialect: .plain)
+            let value = try JSONCodec.decode(sent.payload, as: .record(event.payload), dialect: sent.isRecorded ? .canonical : .plain)
             guard case .record(let payload) = value else { throw JSONError(.mismatch, message: "the payload is no object") }
             if !event.payload.fields.isEmpty { body.payload = RawJSON(try JSONCodec.encode(payload)) }
             return Occurrence(event: StepEvent(.event(index), payload: payload), name: event.name, body: body)

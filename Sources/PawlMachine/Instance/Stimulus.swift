@@ -32,13 +32,19 @@ package struct SentEvent: Sendable {
     package var dedupe: String?
     /// Whether an event may be sent that is only raised inside.
     package var isForced: Bool
+    /// Whether the payload is as the journal has it, canonical and admitted before, and not as somebody wrote it.
+    package var isRecorded: Bool
 
-    package init(name: String, payload: [UInt8] = Array("{}".utf8), who: String, dedupe: String? = nil, isForced: Bool = false) {
+    package init(
+        name: String, payload: [UInt8] = Array("{}".utf8), who: String, dedupe: String? = nil, isForced: Bool = false,
+        isRecorded: Bool = false
+    ) {
         self.name = name
         self.payload = payload
         self.who = who
         self.dedupe = dedupe
         self.isForced = isForced
+        self.isRecorded = isRecorded
     }
 }
 
@@ -143,4 +149,11 @@ package struct AcceptedEvent: Sendable, Hashable {
     package var isGuarded: Bool
     /// Whether only `from: "*"` takes it.
     package var isFromAnywhere: Bool
+
+    package init(name: String, payload: RecordType, isGuarded: Bool, isFromAnywhere: Bool) {
+        self.name = name
+        self.payload = payload
+        self.isGuarded = isGuarded
+        self.isFromAnywhere = isFromAnywhere
+    }
 }

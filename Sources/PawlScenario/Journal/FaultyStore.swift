@@ -10,6 +10,7 @@ package final class FaultyStore<Base: JournalStore>: JournalStore {
         case allEntries
         case dedupe(String, InstanceID)
         case definition(String)
+        case workflows
         case due
         case recoverable
         case statistics
@@ -96,6 +97,11 @@ extension FaultyStore {
     package func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? {
         _ = try await reads.call(.definition(workflow))
         return try await base.latestDefinition(workflow)
+    }
+
+    package func workflows() async throws(JournalError) -> [String] {
+        _ = try await reads.call(.workflows)
+        return try await base.workflows()
     }
 
     package func due(limit: Int) async throws(JournalError) -> [DueItem] {

@@ -48,8 +48,8 @@ struct PluginLoader {
         return Record(type: declared, fields: Array(repeating: nil, count: declared.fields.count))
     }
 
-    mutating func reportUnknownSections() {
-        let known = names.sorted().map(\.text)
+    mutating func reportUnknownSections(known: [String]) {
+        let known = known.sorted { UTF8Order.less($0, $1) }
         for section in sections where !names.contains(ByteString(section.name)) {
             let nearest = NearestName.find(section.name, among: known)
             diagnostics.append(Diagnostic(.unknownPlugin(section.name, nearest: nearest, known: known), at: section.place))

@@ -36,10 +36,14 @@ package struct PluginSet: Sendable {
     /// Creates each plugin from its section and has it register its services.
     ///
     /// A plugin without a section is created from an empty one.
-    package static func load(_ types: [any Plugin.Type], sections: [PluginSection] = []) -> Outcome {
+    ///
+    /// - Parameter all: the plugins that there are, when not all of them are loaded, for findings about sections of none.
+    package static func load(
+        _ types: [any Plugin.Type], sections: [PluginSection] = [], among all: [any Plugin.Type]? = nil
+    ) -> Outcome {
         var loader = PluginLoader(sections: sections)
         for type in types { loader.load(type) }
-        loader.reportUnknownSections()
+        loader.reportUnknownSections(known: (all ?? types).map { $0.name })
         return loader.finish()
     }
 

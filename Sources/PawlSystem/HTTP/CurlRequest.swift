@@ -10,13 +10,24 @@ enum CurlRequest {
         var headers: [HTTPHeader] = []
         var body: [UInt8] = []
         var isTooLarge = false
+        private var headerBytes = 0
+        /// The most bytes of headers of a chain of responses: libcurl bounds only the length of each line.
+        private static let headerLimit = 256 << 10
 
         init(limit: Int, cancellation: Cancellation) {
             self.limit = limit
             self.cancellation = cancellation
         }
 
-        func addHeader(_ line: UnsafeRawBufferPointer) {
+        /// Takes a line of headers, unless that makes them too large.
+        func addHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+            headerBytes += line.count
+            isTooLarge = headerBytes > Self.headerLimit
+            if !isTooLarge { read(line) }
+            return !isTooLarge
+        }
+
+        private func read(_ line: UnsafeRawBufferPointer) {
             let text = String(decoding: line, as: UTF8.self)
             // Each response of a chain starts with its status line; the last one counts.
             if text.hasPrefix("HTTP/") { headers = [] }
@@ -104,8 +115,7 @@ enum CurlRequest {
         _ = pawl_curl_set_data(&curl, handle, Int32(PAWL_CURLOPT_HEADERFUNCTION)) { bytes, size, count, context in
             guard let context else { return 0 }
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-            exchange.addHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
-            return size * count
+            return exchange.addHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
         }
         _ = pawl_curl_set_progress(&curl, handle, Int32(PAWL_CURLOPT_XFERINFOFUNCTION)) { context, _, _, _, _ in
             guard let context else { return 1 }
@@ -147,7 +157,7 @@ enum CurlRequest {
         let reason = curl.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
         switch Int(code) {
         case PAWL_CURLE_WRITE_ERROR where exchange.isTooLarge:
-            return HTTPError(.limit, reason: "the response has more than \(request.responseLimit) bytes")
+            return HTTPError(.limit, reason: "the response has more than \(request.responseLimit) bytes, or its headers are too large")
         case PAWL_CURLE_TOO_MANY_REDIRECTS:
             return HTTPError(.limit, reason: "more than \(request.redirectLimit) redirects")
         case PAWL_CURLE_URL_MALFORMAT: return HTTPError(.invalidRequest, reason: reason)

@@ -1,10 +1,13 @@
 import PawlCommands
+import PawlJournal
 import PawlKit
 
 /// A journal with instances and entries made by hand.
 struct SampleJournal: JournalReader {
     var rows: [StoredInstance] = [SampleRun.stored]
     var history: [JournalEntry] = SampleRun.good
+    var owner: StoreOwner?
+    var definitions: [StoredDefinition] = []
 
     var access: JournalAccess {
         JournalAccess(
@@ -12,13 +15,17 @@ struct SampleJournal: JournalReader {
                 if path != "pawl.db" { throw JournalError(.notFound, "there is no journal at '\(path)'") }
                 return self
             },
-            store: { _ throws(JournalError) in throw JournalError(.readOnly, "only made to be read") })
+            store: { _ throws(JournalError) in throw JournalError(.readOnly, "only made to be read") },
+            owner: { _ in owner }, commits: { _ in AsyncStream { $0.finish() } })
     }
 
     func stored(_ id: InstanceID) async throws(JournalError) -> StoredInstance? { rows.first { $0.instance.id == id } }
 
     func instances(matching query: InstanceQuery, limit: Int) async throws(JournalError) -> [InstanceRow] {
-        Array(
+        var rows = rows[...]
+        // The rows stand newest first.
+        if let before = query.before { rows = rows[((rows.firstIndex { $0.instance.id == before } ?? rows.endIndex - 1) + 1)...] }
+        return Array(
             rows.map(\.instance).filter { row in
                 (query.workflow.map { $0 == row.workflow } ?? true) && (query.key.map { $0 == row.key } ?? true)
                     && (query.idPrefix.map { row.id.rawValue.hasPrefix($0) } ?? true)
@@ -35,8 +42,11 @@ struct SampleJournal: JournalReader {
         ([], place)
     }
     func position(ofDedupe key: String, in id: InstanceID) async throws(JournalError) -> Int64? { nil }
-    func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? { nil }
+    func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? {
+        definitions.first { $0.workflow == workflow && $0.revision == revision }
+    }
     func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? { nil }
+    func workflows() async throws(JournalError) -> [String] { Set(rows.map(\.instance.workflow)).sorted() }
     func due(limit: Int) async throws(JournalError) -> [DueItem] { [] }
     func recoverable(after id: InstanceID?, limit: Int) async throws(JournalError) -> [InstanceID] { [] }
     func statistics() async throws(JournalError) -> JournalStatistics {

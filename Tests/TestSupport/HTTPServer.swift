@@ -1,11 +1,11 @@
 import Foundation
 
 /// A server that answers each connection with what a function makes of the request, then closes it.
-final class HTTPServer: Sendable {
-    let port: UInt16
+package final class HTTPServer: Sendable {
+    package let port: UInt16
     private let listener: Int32
 
-    init(_ answer: @escaping @Sendable (String) -> String?) throws {
+    package init(_ answer: @escaping @Sendable (String) -> String?) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -36,7 +36,7 @@ final class HTTPServer: Sendable {
         close(listener)
     }
 
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     private static func serve(_ connection: Int32, _ answer: (String) -> String?) {
         var request = ""

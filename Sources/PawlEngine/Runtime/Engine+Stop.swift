@@ -1,0 +1,38 @@
+package import PawlKit
+
+extension Engine {
+    /// Stops: nothing new is taken, running attempts may end within the grace period, the rest goes on at the next start.
+    ///
+    /// A handler that ignores its cancellation is not waited for.
+    package func stop(grace: TimeAmount) async {
+        guard life == .running else { return }
+        life = .draining
+        alarm?.task.cancel()
+        alarm = nil
+        for launch in places.withdrawAll() { attempts[launch.key] = nil }
+        if grace > .zero { await waitUntilQuiet(atMost: grace) }
+        life = .stopped
+        for attempt in attempts.values { attempt.task?.cancel() }
+        endWatching()
+    }
+
+    private func waitUntilQuiet(atMost grace: TimeAmount) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        quiet = continuation
+        noteQuiet()
+        let clock = dependencies.ports.clock
+        let deadline = clock.now.advanced(by: grace)
+        let end = Task {
+            try? await clock.sleep(until: deadline)
+            continuation.finish()
+        }
+        for await _ in stream {}
+        end.cancel()
+        quiet = nil
+    }
+
+    /// Ends the wait of a stop when nothing goes on any more.
+    func noteQuiet() {
+        if turns == 0, attempts.isEmpty { quiet?.finish() }
+    }
+}
