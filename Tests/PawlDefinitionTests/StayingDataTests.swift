@@ -144,6 +144,25 @@ import Testing
         #expect(try walk.take("Go") == ["D"])
     }
 
+    @Test func `a field that may be absent takes one of two that may be`() throws {
+        var walk = try Walk(
+            """
+            workflow: w
+            events: { Go: }
+            states: { A: { data: { n: int, last: string? } } }
+            initial: { state: A, data: { n: 0 } }
+            transitions:
+              - from: A
+                on: Go
+                data: { n: "${ state.n + 1 }", last: "${ state.n == 1 ? (state.n > 0 ? optional.of('one') : state.?last) : state.?last }" }
+            """)
+        _ = try walk.take("Go")
+        #expect(walk.value("A", "last") == nil)
+        _ = try walk.take("Go")
+        _ = try walk.take("Go")
+        #expect(walk.value("A", "last") == .string("one"))
+    }
+
     @Test func `what is wrong with such data is reported`() {
         let head = "workflow: w\nevents: { Go: }\n"
         // A field that nobody has, at entry; a condition that is none; a field of the outer state in a nested `initial`.

@@ -34,38 +34,53 @@ struct EventCatalog {
     private(set) var deadlines: [Int: TimeAmount] = [:]
     /// The names of ``deadlines``, which are no events of the workflow.
     private var deadlineByName: [String: (state: Int, after: TimeAmount)] = [:]
+    private var deadlinesOfState: [Int: [(name: String, after: TimeAmount)]] = [:]
     private var sendVariants: [Int: Variant] = [:]
+    private var insideByName: [String: Int] = [:]
+    private var doneByState: [Int: Int] = [:]
     private var isPrecise: Set<String> = []
+    /// The variants that a descriptor matches, by the descriptor.
+    private var byDescriptor: [String: [Int]] = [:]
     private let document: SCXMLDocument
-    private let extra: [String]
+    private let uses: EventUses
+    private let extra: Set<String>
+    /// Whether anything but the queue of outside events raises events inside, so that their order could be told apart.
+    let usesInternalQueue: Bool
 
     init(_ document: SCXMLDocument, extra: [String]) {
         self.document = document
-        self.extra = extra
+        self.extra = Set(extra)
+        let uses = EventUses(document)
+        self.uses = uses
+        usesInternalQueue =
+            !uses.raised.isEmpty || document.sends.contains { $0.moment == .now }
+            || document.states.indices.contains { document.canBeDone($0) && !uses.takers(of: Self.doneName($0, document)).isEmpty }
         var table = NameTable(reserved: ["done", "failed", "*"])
         findDeadlines()
         let raised = raisedNames()
-        let listened = listenedNames(raised: Set(raised))
-        for name in unique(listened.filter { !raised.contains($0) } + extra) {
+        let isRaised = Set(raised)
+        for name in unique(listenedNames(raised: isRaised).filter { !isRaised.contains($0) } + extra) {
             variants.append(Variant(kind: .outside, original: name, name: table.name(for: name, fallback: "event")))
         }
         findPreciseSends()
         for name in unique(raised) {
-            let isShared = extra.contains(name)
-            let sends = document.sends.indices.filter { document.sends[$0].event.text == name && deadlines[$0] == nil }
+            let isShared = self.extra.contains(name)
+            let sends = (uses.sends[name] ?? []).filter { deadlines[$0] == nil }
             let precise = sends.filter { isPrecise.contains(name) && isDelayed($0) && document.sends[$0].id != nil }
-            if precise.count < sends.count || isPlainlyRaised(name) {
+            if precise.count < sends.count || uses.raised.contains(name) {
                 let wanted = isShared ? name + "_raised" : name
                 variants.append(Variant(kind: .inside, original: name, name: table.name(for: wanted, fallback: "event")))
             }
+            var byID: [String: Variant] = [:]
             for send in precise {
                 guard let id = document.sends[send].id else { continue }
-                if let known = variants.first(where: { $0.original == name && $0.kind == .sent(id: id) }) {
+                if let known = byID[id] {
                     sendVariants[send] = known
                     continue
                 }
                 let variant = Variant(kind: .sent(id: id), original: name, name: table.name(for: name + "_" + id, fallback: "event"))
                 variants.append(variant)
+                byID[id] = variant
                 sendVariants[send] = variant
             }
         }
@@ -73,6 +88,14 @@ struct EventCatalog {
             let id = document.states[state].id ?? ""
             variants.append(
                 Variant(kind: .done(state), original: "done.state." + id, name: table.name(for: id + "_done", fallback: "event")))
+        }
+        for (index, variant) in variants.enumerated() {
+            for descriptor in EventUses.beginnings(of: variant.original) { byDescriptor[descriptor, default: []].append(index) }
+            switch variant.kind {
+            case .inside: insideByName[variant.original] = index
+            case .done(let state): doneByState[state] = index
+            case .outside, .sent: break
+            }
         }
     }
 
@@ -101,33 +124,35 @@ struct EventCatalog {
     }
 
     func triggers(of transition: SCXMLTransition, at state: Int) -> [Trigger] {
-        var triggers: [Trigger] = variants.filter { variant in
-            guard Self.matches(transition, variant.original) else { return false }
+        let descriptors = transition.events?.map(\.text) ?? []
+        let matched: [Int] =
+            if descriptors.contains("*") { Array(variants.indices) } else {
+                Set(descriptors.flatMap { byDescriptor[$0] ?? [] }).sorted()
+            }
+        var triggers: [Trigger] = matched.map { variants[$0] }.filter { variant in
             if case .done(let done) = variant.kind { return document.canCoexist(done, state) }
             return true
         }.map { .event($0) }
-        for (name, deadline) in deadlineByName.sorted(by: { $0.key < $1.key })
-        where deadline.state == state && Self.matches(transition, name) {
-            triggers.append(.after(deadline.after))
+        for (name, after) in deadlinesOfState[state] ?? [] where Self.matches(transition, name) { triggers.append(.after(after)) }
+        if doneByState[state] == nil, document.canBeDone(state), Self.matches(transition, Self.doneName(state, document)) {
+            triggers.append(.done)
         }
-        let hasEvent = variants.contains { $0.kind == .done(state) }
-        if !hasEvent, document.canBeDone(state), Self.matches(transition, doneName(state)) { triggers.append(.done) }
         return triggers
     }
 
-    private func doneName(_ state: Int) -> String { "done.state." + (document.states[state].id ?? "") }
+    private static func doneName(_ state: Int, _ document: SCXMLDocument) -> String { "done.state." + (document.states[state].id ?? "") }
 
     /// The event that a state raises when it is done, because others listen to it.
-    func doneEvent(of state: Int) -> Variant? { variants.first { $0.kind == .done(state) } }
+    func doneEvent(of state: Int) -> Variant? { doneByState[state].map { variants[$0] } }
 
     /// What stands for `done` of a state where values are typed, whether it is an event of its own or not.
     func doneVariant(of state: Int) -> Variant {
-        doneEvent(of: state) ?? Variant(kind: .done(state), original: doneName(state), name: "")
+        doneEvent(of: state) ?? Variant(kind: .done(state), original: Self.doneName(state, document), name: "")
     }
 
     // MARK: Raising
 
-    func variant(raising name: String) -> Variant? { variants.first { $0.original == name && $0.kind == .inside } }
+    func variant(raising name: String) -> Variant? { insideByName[name].map { variants[$0] } }
 
     func variant(ofSend send: Int) -> Variant? { sendVariants[send] ?? variant(raising: document.sends[send].event.text) }
 
@@ -142,33 +167,15 @@ struct EventCatalog {
 
     private func isDelayed(_ send: Int) -> Bool { if case .later = document.sends[send].moment { true } else { false } }
 
-    private func isPlainlyRaised(_ name: String) -> Bool {
-        document.allActions.contains { if case .raise(let event) = $0 { event.text == name } else { false } }
-    }
-
     /// The events raised inside, in the order of the document.
     private func raisedNames() -> [String] {
-        document.allActions.compactMap { action in
+        uses.actions.compactMap { action in
             switch action {
             case .raise(let event): event.text
             case .send(let send) where deadlines[send] == nil: document.sends[send].event.text
             default: nil
             }
         }
-    }
-
-    /// Whether anything but the queue of outside events raises events inside, so that their order could be told apart.
-    var usesInternalQueue: Bool {
-        document.allActions.contains { action in
-            switch action {
-            case .raise: true
-            case .send(let send): document.sends[send].moment == .now
-            default: false
-            }
-        }
-            || document.states.indices.contains { state in
-                document.canBeDone(state) && document.transitions.contains { Self.matches($0.transition, doneName(state)) }
-            }
     }
 
     // MARK: Names
@@ -180,14 +187,17 @@ struct EventCatalog {
             for event in transition.events ?? [] {
                 let name = event.text
                 if name == "*" || deadlineByName[name] != nil || name.isEmpty { continue }
-                let isKnown = (raised.union(extra)).contains { Self.matches(name, $0) }
-                let isDone = document.states.indices.contains { document.canBeDone($0) && Self.matches(name, doneName($0)) }
                 let isPlatform = name == "error" || name.hasPrefix("error.") || name == "done" || name.hasPrefix("done.")
-                if isPlatform {
-                    if !isKnown, !isDone { neverRaised.insert(name) }
+                guard isPlatform else {
+                    names.append(name)
                     continue
                 }
-                names.append(name)
+                guard !neverRaised.contains(name) else { continue }
+                let isKnown = raised.contains { Self.matches(name, $0) } || extra.contains { Self.matches(name, $0) }
+                let isDone = document.states.indices.contains {
+                    document.canBeDone($0) && Self.matches(name, Self.doneName($0, document))
+                }
+                if !isKnown, !isDone { neverRaised.insert(name) }
             }
         }
         return names
@@ -196,18 +206,14 @@ struct EventCatalog {
     /// Whether others than the state itself wait for its end.
     private func needsDoneEvent(_ state: Int) -> Bool {
         guard document.canBeDone(state), document.states[state].id != nil else { return false }
-        return document.transitions.contains { source, transition in
-            source != state && document.canCoexist(source, state) && Self.matches(transition, doneName(state))
-        }
+        return uses.takers(of: Self.doneName(state, document)).contains { $0 != state && document.canCoexist($0, state) }
     }
 
     /// A `<cancel>` means one of several sends of an event: those become events of their own.
     private mutating func findPreciseSends() {
-        let cancelled = Set(document.allActions.compactMap { if case .cancel(let id) = $0 { id.text } else { nil } })
-        for name in Set(document.sends.map(\.event.text)) {
-            let ids = document.sends.indices.filter { document.sends[$0].event.text == name && isDelayed($0) && deadlines[$0] == nil }
-                .map { document.sends[$0].id }
-            if Set(ids).count > 1, ids.contains(where: { $0.map(cancelled.contains) ?? false }) { isPrecise.insert(name) }
+        for (name, sends) in uses.sends {
+            let ids = sends.filter { isDelayed($0) && deadlines[$0] == nil }.map { document.sends[$0].id }
+            if Set(ids).count > 1, ids.contains(where: { $0.map { uses.cancels[$0] != nil } ?? false }) { isPrecise.insert(name) }
         }
     }
 
@@ -216,25 +222,19 @@ struct EventCatalog {
         for state in document.states.indices {
             for case .send(let number) in document.states[state].entry {
                 let send = document.sends[number]
-                guard case .later(let delay) = send.moment, let id = send.id, send.parameters.isEmpty, !extra.contains(send.event.text),
-                    document.sends.count(where: { $0.event.text == send.event.text || $0.id == id }) == 1,
-                    !isPlainlyRaised(send.event.text), cancels(id) == 1,
+                let name = send.event.text
+                guard case .later(let delay) = send.moment, let id = send.id, send.parameters.isEmpty, !extra.contains(name),
+                    uses.sends[name]?.count == 1, uses.sendIDs[id] == 1, uses.cancels[id] == 1, !uses.raised.contains(name),
                     document.states[state].exit.contains(where: { if case .cancel(let other) = $0 { other.text == id } else { false } }),
-                    document.transitions.allSatisfy({ $0.source == state || !Self.matches($0.transition, send.event.text) }),
-                    document.transitions.contains(where: { $0.transition.events?.contains { $0.text == send.event.text } ?? false }),
+                    uses.isNamed(name), uses.takers(of: name).allSatisfy({ $0 == state }),
                     // A name that begins with this one would need it as an event.
-                    document.transitions.allSatisfy({
-                        $0.transition.events?.allSatisfy { !$0.text.hasPrefix(send.event.text + ".") } ?? true
-                    })
+                    !uses.isBeginning(name)
                 else { continue }
                 deadlines[number] = delay
-                deadlineByName[send.event.text] = (state, delay)
+                deadlineByName[name] = (state, delay)
+                deadlinesOfState[state, default: []].append((name, delay))
             }
         }
-    }
-
-    private func cancels(_ id: String) -> Int {
-        document.allActions.count { if case .cancel(let other) = $0 { other.text == id } else { false } }
     }
 }
 

@@ -14,12 +14,13 @@ extension SCXMLPlanner {
                 if let change = atExit[name] { findings.report(SCXMLFact.readAfterChange(name), at: transition.range, related: change) }
             }
         }
-        // Which transitions share an event; a pair of regions is rare, so this is cheap.
+        guard document.states.contains(where: { $0.kind == .parallel }) else { return }
         let changing = busy.filter { !$0.2.isEmpty }
         for (source, transition, reads) in busy.map({ ($0.0, $0.1, $0.3) }) where !reads.isEmpty {
             for other in changing where other.0 < source && !document.isInside(source, other.0) && document.canCoexist(source, other.0) {
                 guard let name = reads.sorted().first(where: { other.2[$0] != nil }), Self.share(transition, other.1) else { continue }
                 findings.report(SCXMLFact.sharedVariable(name), at: transition.range, related: other.1.range, detail: name)
+                break
             }
         }
     }

@@ -72,7 +72,7 @@ struct TypeInference {
                 all.append(.init(place: .field(catalog.doneVariant(of: parent), parameter.name), value: value))
             }
         }
-        for (state, transition) in document.transitions {
+        for (state, transition) in document.transitions where !transition.actions.isEmpty {
             if transition.events == nil { run(transition.actions, scope.translator(types, at: state)) }
             for trigger in catalog.triggers(of: transition, at: state) {
                 run(transition.actions, scope.translator(types, at: state, on: trigger))
@@ -159,9 +159,13 @@ struct ImportScope {
     let catalog: EventCatalog
     /// The states' names by number.
     let names: [String]
+    private let nameByID: [String: String]
 
-    private var nameByID: [String: String] {
-        Dictionary(
+    init(document: SCXMLDocument, catalog: EventCatalog, names: [String]) {
+        self.document = document
+        self.catalog = catalog
+        self.names = names
+        nameByID = Dictionary(
             document.states.indices.compactMap { index in document.states[index].id.map { ($0, names[index]) } },
             uniquingKeysWith: { first, _ in first })
     }

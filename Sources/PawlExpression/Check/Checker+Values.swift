@@ -166,12 +166,22 @@ extension Checker {
                 admit($0.key, checked.types[$0.key.id], into: key) && admit($0.value, checked.types[$0.value.id], into: value)
             }
         case (.conditional(_, let yes, let no), _):
-            return admit(yes, checked.types[yes.id], into: place) && admit(no, checked.types[no.id], into: place)
+            return admit(branch: yes, of: node, type, into: place) && admit(branch: no, of: node, type, into: place)
         case (.call(let name, let target?, let arguments), .enumeration) where name.text == "orValue" && arguments.count == 1:
             return admit(arguments[0], checked.types[arguments[0].id], into: place)
                 && solver.assign([checked.types[target.id]], to: [.optional(place)])
         default: return solver.assign([type], to: [place])
         }
+    }
+
+    /// Whether a branch fits. When an optional was taken off the whole, it comes off the branch as well.
+    private func admit(branch: Node, of node: Node, _ type: StaticType, into place: StaticType) -> Bool {
+        let own = checked.types[branch.id]
+        if case .optional = checked.types[node.id], case .optional(let wrapped) = own {
+            if case .optional = type { return admit(branch, own, into: place) }
+            return admit(branch, wrapped, into: place)
+        }
+        return admit(branch, own, into: place)
     }
 
     /// The constant texts that a node can have as its value, nil when it can have others.
