@@ -4,6 +4,7 @@ let topics: [(name: String, run: () async throws -> Void)] = [
     ("expressions", ExpressionBenchmark.run),
     ("journal", JournalBenchmark.run),
     ("engine", EngineBenchmark.run),
+    ("machine", MachineBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
