@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-PACKAGES := libsqlite3-dev libyaml-dev libre2-dev
+PACKAGES := libsqlite3-dev libyaml-dev libexpat1-dev libre2-dev
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 PAWL := .build/debug/pawl
 FUZZ_SECONDS ?= 300

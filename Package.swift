@@ -13,6 +13,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSystem"),
     ],
     cxxLanguageStandard: .cxx17
@@ -23,11 +24,12 @@ let rooms: [(name: String, dependencies: [String])] = [
     ("PawlKit", []),
     ("PawlSystem", ["PawlKit", "CSystem"]),
     ("PawlYAML", ["PawlKit", "CYAML"]),
+    ("PawlXML", ["PawlKit", "CExpat"]),
     ("PawlExpression", ["PawlKit", "CRE2"]),
     ("PawlMachine", ["PawlKit", "PawlExpression"]),
     ("PawlServices", ["PawlKit", "PawlExpression"]),
     ("PawlJournal", ["PawlKit", "CSQLite"]),
-    ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices"]),
+    ("PawlDefinition", ["PawlKit", "PawlYAML", "PawlXML", "PawlExpression", "PawlMachine", "PawlServices"]),
     ("PawlEngine", ["PawlKit", "PawlMachine", "PawlExpression", "PawlServices"]),
     ("PawlControl", ["PawlKit", "PawlMachine", "PawlEngine"]),
     ("PawlScenario", ["PawlKit", "PawlServices", "PawlMachine", "PawlEngine", "PawlJournal", "PawlDefinition"]),
@@ -35,7 +37,8 @@ let rooms: [(name: String, dependencies: [String])] = [
     (
         "PawlCommands",
         [
-            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlServices", "PawlDefinition", "PawlJournal",
+            "PawlKit", "PawlSystem", "PawlExpression", "PawlMachine", "PawlYAML", "PawlXML", "PawlServices", "PawlDefinition",
+            "PawlJournal",
             "PawlEngine", "PawlControl",
         ]
     ),
@@ -66,6 +69,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PawlKitTests", ["PawlKit"]),
     ("PawlSystemTests", ["PawlKit", "PawlSystem"]),
     ("PawlYAMLTests", ["PawlKit", "PawlYAML", "TestSupport"]),
+    ("PawlXMLTests", ["PawlKit", "PawlXML", "TestSupport"]),
     ("PawlExpressionTests", ["PawlKit", "PawlExpression"]),
     ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
     ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
@@ -102,6 +106,13 @@ package.targets.append(
     .testTarget(
         name: "CrashTests", dependencies: ["PawlKit", "PawlJournal", "TestSupport", "CrashWorker"], path: "Tests/Crash", exclude: ["Worker"]
     )
+)
+// State machines that nobody here wrote, through the importer, the loader and the engine.
+package.targets.append(
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: ["PawlKit", "PawlDefinition", "PawlMachine", "PawlJournal", "PawlEngine", "PawlScenario"], path: "Tests/Conformance",
+        exclude: ["Fixtures", "Refused"])
 )
 // The built program on the workflows that a newcomer reads, and in trouble.
 package.targets.append(

@@ -3,6 +3,7 @@ import PawlExpression
 import PawlJournal
 public import PawlKit
 import PawlSystem
+import PawlXML
 import PawlYAML
 
 extension Pawl {
@@ -21,6 +22,7 @@ extension Pawl {
             plugins: plugins,
             libraries: [
                 .sqlite(SQLiteJournal.libraryVersion), LibraryVersion("libyaml", YAMLReader.libraryVersion),
+                LibraryVersion("expat", XMLReader.libraryVersion),
             ])
         let code = await run(Array(CommandLine.arguments.dropFirst()), host: host)
         log.flush()

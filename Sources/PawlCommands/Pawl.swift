@@ -5,7 +5,8 @@ import PawlKit
 public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
-        InitCommand.self, ValidateCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self,
+        InitCommand.self, ImportCommand.self, ValidateCommand.self, RunCommand.self, StartCommand.self, SendCommand.self, ListCommand.self,
+        ShowCommand.self,
         HistoryCommand.self,
         ReplayCommand.self, EvalCommand.self, ServicesCommand.self, ExplainCommand.self, VersionCommand.self,
     ]

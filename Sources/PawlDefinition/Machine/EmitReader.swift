@@ -3,14 +3,17 @@ import PawlMachine
 import PawlYAML
 
 extension DefinitionBuilder {
-    /// Reads what `emit` raises: an event, `{ event, data, after }`, `{ cancel }`, or a list of these.
+    /// Reads what `emit` raises: an event, `{ event, data, after, when }`, `{ cancel, when }`, or a list of these.
     func compileEmits(_ node: YAMLNode, from sources: FieldSources, in compiler: ScopedCompiler) -> [Emit] {
         (node.elements ?? [node]).compactMap { element in
             guard element.pairs != nil else {
                 return findings.text(element, of: "`emit`").flatMap { emit($0, data: nil, from: sources, in: compiler) }
             }
             guard let section = Section(element, .emit, findings) else { return nil }
-            if let cancel = section["cancel"] { return callOff(cancel, section) }
+            let when = section["when"].flatMap { compiler.compile($0.value, of: "`when`", expecting: .bool) }
+            // A condition that does not compile was reported; without it the emit would say something else.
+            if section["when"] != nil, when == nil { return nil }
+            if let cancel = section["cancel"] { return callOff(cancel, section, when: when) }
             guard let event = section["event"] else {
                 findings.report(DefinitionFact.missingKey("event", in: "an event to emit", help: nil), at: section.start)
                 return nil
@@ -18,6 +21,7 @@ extension DefinitionBuilder {
             guard let name = findings.text(event.value, of: "`event`"),
                 var emit = emit(name, data: section["data"]?.value, from: sources, in: compiler)
             else { return nil }
+            emit.when = when
             if let after = section["after"] {
                 guard let delay = delay(after.value, in: compiler) else { return nil }
                 emit.moment = .later(delay)
@@ -37,13 +41,13 @@ extension DefinitionBuilder {
     }
 
     /// `{ cancel: Event }`: calls off what is still to come of an event.
-    private func callOff(_ cancel: YAMLPair, _ section: Section) -> Emit? {
+    private func callOff(_ cancel: YAMLPair, _ section: Section, when: SourcedExpression?) -> Emit? {
         if let other = section.first(of: ["event", "data", "after"]) {
             findings.report(DefinitionFact.besideCancel(other.key), at: other.pair.key.range, related: cancel.key.range)
         }
         guard let (name, range) = findings.text(cancel.value, of: "`cancel`"), let event = resolveEvent(name, at: range) else { return nil }
         calledOff.append((event, range))
-        return Emit(event: event, payload: [], moment: .never, range: range)
+        return Emit(event: event, payload: [], moment: .never, when: when, range: range)
     }
 
     /// Reports what is called off and never comes late.

@@ -5,10 +5,12 @@ import PawlYAML
 extension DefinitionBuilder {
     /// The data of the states that an entrance feeds: each field from `data`, else by name from one of the sources.
     ///
-    /// - Parameter missing: What becomes of fields that nothing gives; reported when nil.
+    /// - Parameters:
+    ///   - update: Takes what is given for fields of states that stay active, which are no part of the entrance; nil to report it.
+    ///   - missing: What becomes of fields that nothing gives; reported when nil.
     func entryData(
         of entrance: inout Entrance, given: YAMLNode?, giver: String, from sources: FieldSources, in compiler: ScopedCompiler,
-        missing: ((StateIndex, RecordType.Field) -> Void)? = nil
+        update: ((YAMLPair) -> Void)? = nil, missing: ((StateIndex, RecordType.Field) -> Void)? = nil
     ) -> [DataRule] {
         let fed = plan.fed(by: entrance.targets, below: entrance.domain)
         let pairs: [YAMLPair]
@@ -19,7 +21,11 @@ extension DefinitionBuilder {
                     DefinitionFact.wrongShape(what: "`data`", expected: "a mapping", found: given.kindText), at: given.headRange)
                 return []
             }
-            pairs = found
+            pairs = found.filter { pair in
+                guard let update, isUpdate(pair, of: entrance, fed) else { return true }
+                update(pair)
+                return false
+            }
         default: pairs = []
         }
         var written: [StateIndex: [YAMLPair]] = [:]
@@ -44,6 +50,16 @@ extension DefinitionBuilder {
                 isWhole: isWhole, range: entrance.range, missing: missing.map { missing in { missing(state, $0) } })
             guard let fields = fieldRules(request, from: sources, in: compiler), !fields.isEmpty else { return nil }
             return DataRule(state: state, fields: fields)
+        }
+    }
+
+    /// Whether a pair of `data` means a field that stays with a state around all that is entered: one that nothing entered has.
+    private func isUpdate(_ pair: YAMLPair, of entrance: Entrance, _ fed: [StateIndex]) -> Bool {
+        guard entrance.domain != 0, states.all[entrance.domain].visible.type.slot(of: pair.name) != nil else { return false }
+        let entered = fed + plan.further(entrance.targets, below: entrance.domain)
+        guard scopes.budget.take(entered.count + 1) else { return false }
+        return !entered.contains { state in
+            states.all[state].data.slot(of: pair.name) != nil || UTF8Order.equal(states.all[state].name, pair.name)
         }
     }
 

@@ -122,9 +122,9 @@ extension DefinitionBuilder {
                 .init(kind: .event, type: event, label: "the event", isShared: true),
             ]
             var unfed: [StateIndex: RecordType.Field] = [:]
-            let rules = entryData(of: &syntax.entrance, given: syntax.data, giver: key, from: sources, in: compiler) { state, field in
-                if unfed[state] == nil { unfed[state] = field }
-            }
+            let rules = entryData(
+                of: &syntax.entrance, given: syntax.data, giver: key, from: sources, in: compiler,
+                missing: { state, field in if unfed[state] == nil { unfed[state] = field } })
             hungry.unfed[index] = unfed.isEmpty ? nil : unfed
             hungry.explicit[index] = syntax.entrance.explicit
             let rule = EntryRule(targets: syntax.entrance.targets, data: rules, range: syntax.entrance.range)

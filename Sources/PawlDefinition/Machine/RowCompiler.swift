@@ -126,7 +126,10 @@ extension DefinitionBuilder {
                 var entrance = Entrance(
                     targets: row.targets,
                     domain: states.all.domain(from: row.source, to: row.targets, isInternal: row.isInternal), range: first.range)
-                row.data = entryData(of: &entrance, given: target.data, giver: "this row", from: sources, in: compiler)
+                var updates: [YAMLPair] = []
+                row.data = entryData(
+                    of: &entrance, given: target.data, giver: "this row", from: sources, in: compiler, update: { updates.append($0) })
+                row.data += updateRules(of: entrance.domain, updates, in: compiler)
                 note(entrance, carrying: payload)
             }
         } else if !isAlone {
@@ -281,14 +284,19 @@ extension DefinitionBuilder {
         return FieldSources(sources: sources, giver: "this row")
     }
 
-    /// The fields that an internal update changes.
-    private func updateData(of source: StateIndex, given: YAMLNode, in compiler: ScopedCompiler) -> [DataRule] {
-        let visible = states.all[source].visible
+    /// The fields that an internal update changes, or entering and leaving a state.
+    func updateData(of source: StateIndex, given: YAMLNode, in compiler: ScopedCompiler) -> [DataRule] {
         guard let pairs = given.pairs else {
             findings.report(DefinitionFact.wrongShape(what: "`data`", expected: "a mapping", found: given.kindText), at: given.headRange)
             return []
         }
-        guard !states.parts[source].isBroken else { return [] }
+        return updateRules(of: source, pairs, in: compiler)
+    }
+
+    /// Changes to fields of a state that stays active, and of those around it.
+    private func updateRules(of source: StateIndex, _ pairs: [YAMLPair], in compiler: ScopedCompiler) -> [DataRule] {
+        let visible = states.all[source].visible
+        guard !pairs.isEmpty, !states.parts[source].isBroken else { return [] }
         let reader = TemplateReader(findings: findings, scope: compiler)
         guard let (fields, _) = reader.fields(pairs, of: visible.type, owner: states.label(source)) else { return [] }
         var rules: [StateIndex: [FieldRule]] = [:]
@@ -302,6 +310,6 @@ extension DefinitionBuilder {
             case .failed?, nil: break
             }
         }
-        return rules.sorted { $0.key < $1.key }.map { DataRule(state: $0.key, fields: $0.value) }
+        return rules.sorted { $0.key < $1.key }.map { DataRule(state: $0.key, fields: $0.value, isUpdate: true) }
     }
 }

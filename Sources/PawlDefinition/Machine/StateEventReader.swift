@@ -13,12 +13,18 @@ extension DefinitionBuilder {
             }
             if let deferring = section["defer"] { readDefer(deferring, of: index) }
             if let entry = section["entry"] {
-                let emits = readEmits(entry, of: index)
-                states.change(index) { $0.entryEmits = emits }
+                let (data, emits) = readEffects(entry, of: index)
+                states.change(index) {
+                    $0.entryData = data
+                    $0.entryEmits = emits
+                }
             }
             if let exit = section["exit"] {
-                let emits = readEmits(exit, of: index)
-                states.change(index) { $0.exitEmits = emits }
+                let (data, emits) = readEffects(exit, of: index)
+                states.change(index) {
+                    $0.exitData = data
+                    $0.exitEmits = emits
+                }
             }
         }
         checkCalledOff()
@@ -48,15 +54,17 @@ extension DefinitionBuilder {
         return findings.texts(pair.value, of: "`\(key)`").compactMap { name, range in resolveEvent(name, at: range).map { ($0, range) } }
     }
 
-    /// `{ emit: … }` of `entry` or `exit`. It sees the state's data, and no event: many lead to a state.
-    private func readEmits(_ pair: YAMLPair, of index: StateIndex) -> [Emit] {
-        guard let section = Section(pair.value, pair.name == "entry" ? .entry : .exit, findings), let emit = section["emit"] else {
-            return []
-        }
+    /// `{ data: …, emit: … }` of `entry` or `exit`. They see the state's data, and no event: many lead to a state.
+    private func readEffects(_ pair: YAMLPair, of index: StateIndex) -> (data: [DataRule], emits: [Emit]) {
+        guard let section = Section(pair.value, pair.name == "entry" ? .entry : .exit, findings) else { return ([], []) }
         let visible = states.all[index].visible.type
         let sources = FieldSources(
             sources: [.init(kind: .state, type: visible, label: states.label(index), isBroken: states.parts[index].isBroken)],
             giver: "`\(pair.name)`")
-        return compileEmits(emit.value, from: sources, in: scopes(.init(state: visible)))
+        let compiler = scopes(.init(state: visible))
+        return (
+            section["data"].map { updateData(of: index, given: $0.value, in: compiler) } ?? [],
+            section["emit"].map { compileEmits($0.value, from: sources, in: compiler) } ?? []
+        )
     }
 }

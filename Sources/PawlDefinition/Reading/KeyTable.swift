@@ -29,8 +29,8 @@ extension KeyTable {
             "summary", "data", "final", "output", "states", "initial", "parallel", "history", "default", "ignore", "defer", "entry", "exit",
             "tags",
         ])
-    static let entry = KeyTable("`entry`", ["emit"])
-    static let exit = KeyTable("`exit`", ["emit"])
+    static let entry = KeyTable("`entry`", ["emit", "data"])
+    static let exit = KeyTable("`exit`", ["emit", "data"])
     static let limits = KeyTable("`limits`", ["microsteps", "payload"], later: ["deferred"])
     static let initial = KeyTable("`initial`", ["state", "data"])
     static let section = KeyTable("a section with a common `disable`", ["disable", "rows"])
@@ -43,7 +43,7 @@ extension KeyTable {
     static let row = KeyTable(
         "a row", ["from", "on", "after", "at", "always", "to", "when", "data", "emit", "internal", "disable"])
     static let target = KeyTable("a target", ["to", "when", "data", "emit", "internal"])
-    static let emit = KeyTable("an event to emit", ["event", "data", "after", "cancel"])
+    static let emit = KeyTable("an event to emit", ["event", "data", "after", "when", "cancel"])
     static let declarations = KeyTable("a file of types", ["types", "variables"])
     static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])
     static let binding = KeyTable("a binding", ["use", "with"], later: ["input", "output", "errors", "limits"])

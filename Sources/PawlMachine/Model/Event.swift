@@ -63,13 +63,16 @@ package struct Emit: Sendable {
     package var payload: [FieldRule]
     /// When it comes.
     package var moment: Moment
+    /// Must be true; otherwise nothing is raised.
+    package var when: SourcedExpression?
     /// Where it is written.
     package var range: SourceRange
 
-    package init(event: EventIndex, payload: [FieldRule], moment: Moment = .now, range: SourceRange) {
+    package init(event: EventIndex, payload: [FieldRule], moment: Moment = .now, when: SourcedExpression? = nil, range: SourceRange) {
         self.event = event
         self.payload = payload
         self.moment = moment
+        self.when = when
         self.range = range
     }
 }

@@ -93,10 +93,13 @@ package struct DataRule: Sendable {
     package var state: StateIndex
     /// One rule for each field that is set. On entry the fields not named are absent.
     package var fields: [FieldRule]
+    /// Whether the state is active and stays so: then the fields not named keep their values.
+    package var isUpdate: Bool
 
-    package init(state: StateIndex, fields: [FieldRule]) {
+    package init(state: StateIndex, fields: [FieldRule], isUpdate: Bool = false) {
         self.state = state
         self.fields = fields
+        self.isUpdate = isUpdate
     }
 }
 

@@ -51,6 +51,10 @@ package struct State: Sendable {
     package var entryEmits: [Emit]
     /// Events raised at exit.
     package var exitEmits: [Emit]
+    /// The fields that change at entry: its own, and those of enclosing states.
+    package var entryData: [DataRule]
+    /// The fields that change at exit.
+    package var exitData: [DataRule]
     /// The rows for each event, in order.
     package var rows: [EventIndex: [RowIndex]]
     /// The rows of `on: "*"`, in order.
@@ -85,6 +89,8 @@ package struct State: Sendable {
         deferred = []
         entryEmits = []
         exitEmits = []
+        entryData = []
+        exitData = []
         rows = [:]
         anyEventRows = []
         alwaysRows = []

@@ -102,10 +102,7 @@ extension Stepper {
                 state.data.insert(data, at: place)
             }
             entered.append(index)
-            for emit in machine.states[index].entryEmits {
-                see(index, event: event)
-                raise(try raised(by: emit, place: machine.states[index].path))
-            }
+            try run(machine.states[index].entryData, machine.states[index].entryEmits, of: index, event: event)
             if plan.nodes[index].isFinal { try raiseDone(from: index) }
         }
     }

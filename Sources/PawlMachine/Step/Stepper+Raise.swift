@@ -11,8 +11,9 @@ extension Stepper {
         case never(EventIndex)
     }
 
-    /// What an `emit` comes to; `state` and `event` are already set.
-    func raised(by emit: Emit, place: String) throws(StepFailure) -> Raised {
+    /// What an `emit` comes to, nil when its condition is false; `state` and `event` are already set.
+    func raised(by emit: Emit, place: String) throws(StepFailure) -> Raised? {
+        if let when = emit.when, try !holds(when, place: place) { return nil }
         if case .never = emit.moment { return .never(emit.event) }
         let payload = try record(emit.payload, type: machine.events[emit.event].payload, place: place)
         guard case .later(let delay) = emit.moment else { return .now(StepEvent(.event(emit.event), payload: payload)) }
@@ -31,6 +32,19 @@ extension Stepper {
             delayed.removeAll { $0.event == event }
             calledOff.insert(event)
         }
+    }
+
+    /// What entering or leaving a state does beside it. Data and events all see the data as it was before.
+    func run(_ data: [DataRule], _ emits: [Emit], of index: StateIndex, event: Record?) throws(StepFailure) {
+        guard !data.isEmpty || !emits.isEmpty else { return }
+        see(index, event: event)
+        let place = machine.states[index].path
+        var changes: [FieldChange] = []
+        for rule in data { try changes += self.changes(rule, place: place) }
+        for emit in emits {
+            if let raised = try raised(by: emit, place: place) { raise(raised) }
+        }
+        apply(changes)
     }
 
     // MARK: done
@@ -73,9 +87,10 @@ extension Stepper {
         guard machine.states[index].kind == .parallel else { return try fit(try outcome(of: index), type, place: index) }
         var regions = Record(type: type, fields: type.fields.map { _ in nil })
         for region in machine.states[index].children {
-            guard let slot = type.slot(of: machine.states[region].name), case .record(let wanted) = type.fields[slot].type,
-                let outcome = try outcome(of: region)
-            else { continue }
+            guard let slot = type.slot(of: machine.states[region].name), case .record(let wanted) = type.fields[slot].type else { continue }
+            let outcome = try outcome(of: region)
+            // A final state without output gives a record without fields.
+            if outcome == nil, !wanted.fields.isEmpty { continue }
             regions.fields[slot] = .record(try fit(outcome, wanted, place: region))
         }
         return try fit(regions, type, place: index)

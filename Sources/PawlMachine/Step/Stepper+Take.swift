@@ -7,7 +7,7 @@ extension Stepper {
         /// The data of the states to enter.
         var given: [(state: StateIndex, record: Record)] = []
         /// The fields that internal updates change.
-        var changes: [(state: StateIndex, slot: Int, value: Value?)] = []
+        var changes: [FieldChange] = []
         var raised: [Raised] = []
         /// The innermost state that stays active, for each row with a target.
         var domains: [(row: RowIndex, domain: StateIndex)] = []
@@ -30,10 +30,7 @@ extension Stepper {
             if !machine.rows[index].targets.isEmpty { leaving.domains.append((index, domain(of: index))) }
         }
         try exit()
-        for change in leaving.changes {
-            guard let place = state.place(of: change.state) else { continue }
-            state.data[place].fields[change.slot] = change.value
-        }
+        apply(leaving.changes)
         for raised in leaving.raised { raise(raised) }
         entry.clear()
         for (row, domain) in leaving.domains { add(machine.rows[row].targets, below: domain, to: &entry) }
@@ -45,10 +42,8 @@ extension Stepper {
         if machine.rows[index].data.isEmpty, machine.rows[index].emits.isEmpty { return }
         see(machine.rows[index].source, event: event.payload)
         for rule in machine.rows[index].data {
-            if machine.rows[index].targets.isEmpty {
-                for field in rule.fields {
-                    leaving.changes.append((rule.state, field.slot, try value(of: field.source, place: machine.rows[index].name)))
-                }
+            if machine.rows[index].targets.isEmpty || rule.isUpdate {
+                leaving.changes += try changes(rule, place: machine.rows[index].name)
             } else {
                 let record = try record(rule.fields, type: machine.states[rule.state].data, place: machine.rows[index].name)
                 // Of two rows that give data to one state the later wins.
@@ -56,7 +51,9 @@ extension Stepper {
                 leaving.given.append((rule.state, record))
             }
         }
-        for emit in machine.rows[index].emits { leaving.raised.append(try raised(by: emit, place: machine.rows[index].name)) }
+        for emit in machine.rows[index].emits {
+            if let raised = try raised(by: emit, place: machine.rows[index].name) { leaving.raised.append(raised) }
+        }
     }
 
     /// Enters what the machine begins with.
@@ -101,15 +98,15 @@ extension Stepper {
         for range in ranges {
             for place in range.reversed() {
                 let index = state.active[place]
+                try run(machine.states[index].exitData, machine.states[index].exitEmits, of: index, event: nil)
+                // All are active still; what those inside changed is remembered with the rest.
                 if plan.nodes[index].hasHistory { remember(index) }
-                for emit in machine.states[index].exitEmits {
-                    see(index, event: nil)
-                    raise(try raised(by: emit, place: machine.states[index].path))
-                }
+                gone.append(index)
                 if let known = entered.firstIndex(of: index) { entered.remove(at: known) } else { left.append(index) }
             }
             count += range.count
         }
+        gone.removeAll(keepingCapacity: true)
         if count == state.active.count {
             // Not emptied in place: the state before still holds the lists.
             state.active = []
@@ -135,6 +132,30 @@ extension Stepper {
     }
 
     // MARK: Values
+
+    /// A field of an active state that gets another value.
+    struct FieldChange {
+        let state: StateIndex
+        let slot: Int
+        let value: Value?
+    }
+
+    /// The changes that a rule makes to a state that is active; `state` and `event` are already set.
+    func changes(_ rule: DataRule, place: @autoclosure () -> String) throws(StepFailure) -> [FieldChange] {
+        var changes: [FieldChange] = []
+        for field in rule.fields {
+            changes.append(FieldChange(state: rule.state, slot: field.slot, value: try value(of: field.source, place: place())))
+        }
+        return changes
+    }
+
+    /// Makes changes, those of states that are not active left out.
+    func apply(_ changes: [FieldChange]) {
+        for change in changes {
+            guard let place = state.place(of: change.state) else { continue }
+            state.data[place].fields[change.slot] = change.value
+        }
+    }
 
     /// A record from rules; fields without a rule are absent.
     func record(_ rules: [FieldRule], type: RecordType, place: @autoclosure () -> String) throws(StepFailure) -> Record {

@@ -21,6 +21,8 @@ package final class Stepper {
     var delayed: [DelayedEvent] = []
     var calledOff: Set<EventIndex> = []
     var left: [StateIndex] = []
+    /// The states that were left in the microstep under way and stand in ``state`` until all are.
+    var gone: [StateIndex] = []
     var entered: [StateIndex] = []
     /// The rows that a selection chose, without conflicts, in document order of their leaves.
     var chosen: [RowIndex] = []
@@ -37,7 +39,7 @@ package final class Stepper {
         context = StepContext(
             instance: InstanceID(rawValue: ""), key: nil, input: Record(type: machine.input, fields: machine.input.fields.map { _ in nil }),
             settings: Record(type: machine.settings, fields: machine.settings.fields.map { _ in nil }), now: .epoch, position: 0)
-        frame.isActive = { [unowned self] index in self.state.isActive(index) }
+        frame.isActive = { [unowned self] index in self.state.isActive(index) && !self.gone.contains(index) }
         frame.uuidSeed = { [unowned self] in "\(self.context.instance)/\(self.context.position)\(self.phase.rawValue)" }
         frame[VariableSlot.workflow] = plan.workflow
     }
@@ -99,6 +101,7 @@ package final class Stepper {
         if !delayed.isEmpty { delayed.removeAll() }
         if !calledOff.isEmpty { calledOff.removeAll() }
         left.removeAll(keepingCapacity: true)
+        gone.removeAll(keepingCapacity: true)
         entered.removeAll(keepingCapacity: true)
         frame[VariableSlot.input] = .record(context.input)
         frame[VariableSlot.settings] = .record(context.settings)
