@@ -6,6 +6,7 @@ let topics: [(name: String, run: () async throws -> Void)] = [
     ("engine", EngineBenchmark.run),
     ("validate", ValidateBenchmark.run),
     ("waiting", WaitingBenchmark.run),
+    ("machine", MachineBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

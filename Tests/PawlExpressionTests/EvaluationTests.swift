@@ -154,12 +154,12 @@ import Testing
         let expression = try #require(
             ExpressionCompiler.compile("active('Paying') ? uuid() + uuid() : ''", in: OrderScope.scope).expression)
         let frame = ExpressionFrame(slotCount: 0)
-        frame.uuidSeed = "order-17/5/with.order"
+        frame.uuidSeed = { "order-17/5/with.order" }
         #expect(try expression.evaluate(frame) == .string(""))
         frame.isActive = { $0 == 3 }
         let first = try expression.evaluate(frame)
         #expect(try expression.evaluate(frame) != first)
-        frame.uuidSeed = "order-17/5/with.order"
+        frame.uuidSeed = { "order-17/5/with.order" }
         #expect(try expression.evaluate(frame) == first)
         let text = try #require(first.stringValue)
         #expect(text.utf8.count == 72 && text.prefix(36) != text.suffix(36))

@@ -67,6 +67,39 @@ struct RandomMachineTests {
         }
     }
 
+    @Test("what a store holds is what lives, with delayed and deferred events, strategies and streams", arguments: 0..<150)
+    func later(_ number: Int) throws {
+        let seed = UInt64(5_000 + number)
+        var dice = Dice(seed: seed)
+        var sketch = MachineSketch.random(&dice, later: true)
+        for event in MachineSketch.randomEvents {
+            sketch.feedback(
+                "on \(event)", "call", strategy: dice.pick([.cancelPrevious, .queue, .ignoreWhileRunning]),
+                retry: RetryRule(attempts: 2), success: [("R1", nil, [:])], failure: [], next: [("R2", nil, [:])],
+                elements: [("n", .int)])
+        }
+        // The lab restores the instance from its rows after each step, and folds its entries again.
+        guard let lab = try? Lab(sketch) else { return }
+        for _ in 0..<60 where !lab.state.status.isEnded {
+            lab.now = lab.now.advanced(by: .seconds(Int64(dice.roll(90))))
+            if dice.roll(6) == 0, let effect = lab.effects.randomElement(using: &dice) {
+                lab.element(effect, dice.roll(4) == 0 ? ["n": "x"] : ["n": 1])
+            } else {
+                stimulate(lab, &dice)
+            }
+            for feedback in lab.machine.feedbacks {
+                let phases = lab.state.stored.effects.filter { $0.id.feedback == feedback.name }.map(\.phase)
+                let going = phases.count { ![.answered, .queued].contains($0) }
+                #expect(going <= 1, "seed \(seed): \(feedback.name) runs \(going) times")
+                #expect(going == 1 || !phases.contains(.queued), "seed \(seed): nothing goes before what waits of \(feedback.name)")
+            }
+            let deferred = lab.state.stored.queue.filter(\.isDeferred).map(\.arrival)
+            #expect(deferred == deferred.sorted(), "seed \(seed)")
+        }
+        let again = try Lab(sketch)
+        #expect(again.entries.first == lab.entries.first, "seed \(seed): the same start is the same entry")
+    }
+
     private func stimulate(_ lab: Lab, _ dice: inout Dice) {
         switch dice.roll(9) {
         case 0, 1, 2: lab.send(dice.pick(MachineSketch.randomEvents))

@@ -21,7 +21,7 @@ extension Emitter {
         case .function(let function, _) where function.capability == .uuid:
             let place = "\(node.range.lowerBound)"
             return .string { (frame) throws(EvaluationError) in
-                NamedUUID.text("\(frame.uuidSeed)/\(place)/\(frame.nextUUIDCall())")
+                NamedUUID.text("\(frame.uuidSeed())/\(place)/\(frame.nextUUIDCall())")
             }
         case .function(let function, _) where function.capability == .secret:
             guard case .literal(.string(let text)) = arguments[0].kind else { return .failing(Self.unknownFunction(name)) }

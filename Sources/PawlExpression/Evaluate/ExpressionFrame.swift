@@ -9,9 +9,9 @@ package final class ExpressionFrame {
     /// Whether the state with that number is active.
     package var isActive: (Int) -> Bool = { _ in false }
     /// What `uuid()` makes its texts from, together with the call's place and count; it must differ for each step and each
-    /// place in the file.
-    package var uuidSeed = "" {
-        didSet { work.pointee.uuidCalls = 0 }
+    /// place in the file. A function, because few expressions ask for it.
+    package var uuidSeed: () -> String = { "" } {
+        didSet { restartUUIDs() }
     }
     /// The rules of time zones; without them only UTC and fixed offsets are known.
     package var timeZones: (any TimeZones)?
@@ -115,6 +115,9 @@ package final class ExpressionFrame {
         }
         try charge(1 + count / 16)
     }
+
+    /// Counts the calls of `uuid()` from the beginning: the seed is now that of another step.
+    package func restartUUIDs() { work.pointee.uuidCalls = 0 }
 
     /// Counts the calls of `uuid()` since the seed was set.
     func nextUUIDCall() -> Int {

@@ -104,7 +104,7 @@ package struct StepResult: Sendable {
     /// The state after.
     package var state: MachineState
     /// The states that were active before and were left, also those entered again.
-    package var left: Set<StateIndex>
+    package var left: [StateIndex]
     /// The states entered and active now, in document order.
     package var entered: [StateIndex]
     /// The events taken that start feedbacks, in order.

@@ -3,18 +3,20 @@ import PawlKit
 extension Stepper {
     /// The states that a microstep enters.
     struct EntrySet {
-        /// The states, without order.
-        var states: Set<StateIndex> = []
+        /// The states, each once, in the order in which they were found.
+        var states: [StateIndex] = []
         /// Those entered by default, whose initial rule gives data.
-        var defaults: [EntryRuleOfState] = []
+        var defaults: [(state: StateIndex, rule: EntryRule)] = []
         /// The data that history gives back.
         var restored: [StateIndex: Record] = [:]
-    }
 
-    /// The initial rule of a state that is entered by default.
-    struct EntryRuleOfState {
-        var state: StateIndex
-        var rule: EntryRule
+        mutating func insert(_ state: StateIndex) { if !states.contains(state) { states.append(state) } }
+
+        mutating func clear() {
+            states.removeAll(keepingCapacity: true)
+            if !defaults.isEmpty { defaults.removeAll() }
+            if !restored.isEmpty { restored.removeAll() }
+        }
     }
 
     /// Adds targets, the states between them and the domain, and what is inside them by default.
@@ -35,7 +37,7 @@ extension Stepper {
 
     /// The states that have none of the others inside.
     private func innermost(_ states: [StateIndex]) -> [StateIndex] {
-        states.filter { outer in !states.contains { machine.isInside($0, outer) } }
+        states.filter { outer in !states.contains { plan.isInside($0, outer) } }
     }
 
     private func addDescendants(of index: StateIndex, to entry: inout EntrySet) {
@@ -48,28 +50,28 @@ extension Stepper {
                 for past in past { addDescendants(of: past, to: &entry) }
                 for past in past { addAncestors(of: past, below: machine.states[index].parent ?? 0, to: &entry) }
             } else if let fallback = machine.states[index].initial {
-                entry.defaults.append(EntryRuleOfState(state: index, rule: fallback))
+                entry.defaults.append((index, fallback))
                 for target in fallback.targets { addDescendants(of: target, to: &entry) }
                 for target in fallback.targets { addAncestors(of: target, below: machine.states[index].parent ?? 0, to: &entry) }
             }
         case .compound:
-            entry.states.insert(index)
+            entry.insert(index)
             guard !hasDescendant(of: index, in: entry), let initial = machine.states[index].initial else { return }
-            entry.defaults.append(EntryRuleOfState(state: index, rule: initial))
+            entry.defaults.append((index, initial))
             for target in initial.targets { addDescendants(of: target, to: &entry) }
             for target in initial.targets { addAncestors(of: target, below: index, to: &entry) }
         case .parallel:
-            entry.states.insert(index)
+            entry.insert(index)
             addRegions(of: index, to: &entry)
         case .atomic, .final:
-            entry.states.insert(index)
+            entry.insert(index)
         }
     }
 
     private func addAncestors(of index: StateIndex, below domain: StateIndex, to entry: inout EntrySet) {
         var ancestor = machine.states[index].parent
         while let current = ancestor, current != domain, current != 0 {
-            entry.states.insert(current)
+            entry.insert(current)
             if machine.states[current].kind == .parallel { addRegions(of: current, to: &entry) }
             ancestor = machine.states[current].parent
         }
@@ -83,33 +85,38 @@ extension Stepper {
     }
 
     private func hasDescendant(of index: StateIndex, in entry: EntrySet) -> Bool {
-        entry.states.contains { machine.isInside($0, index) }
+        entry.states.contains { plan.isInside($0, index) }
     }
 
-    /// Enters states in document order, parents first, and raises what entering raises.
-    func enter(_ entry: EntrySet, given: [StateIndex: Record], event: Record?) throws(StepFailure) {
-        var byDefault: [StateIndex: (source: StateIndex, rule: DataRule)] = [:]
-        for item in entry.defaults {
-            // What a state further outside says of one further inside goes first.
-            for rule in item.rule.data where byDefault[rule.state] == nil { byDefault[rule.state] = (item.state, rule) }
-        }
-        for index in entry.states.count == 1 ? Array(entry.states) : entry.states.sorted() where !state.isActive(index) {
-            let data: Record
-            if let record = given[index] ?? entry.restored[index] {
-                data = record
-            } else if let fallback = byDefault[index] {
-                // A nested `initial.data` sees the new data of its parent, which was entered just before.
-                see(fallback.source, event: event)
-                data = try record(fallback.rule.fields, type: machine.states[index].data, place: machine.states[index].path)
+    /// Enters the states of ``entry`` in document order, parents first, and raises what entering raises.
+    func enter(event: Record?) throws(StepFailure) {
+        if entry.states.count > 1 { entry.states.sort() }
+        for index in entry.states where !state.isActive(index) {
+            let data = try data(of: index, event: event)
+            if state.active.isEmpty {
+                state.active = plan.alone[index]
+                state.data = [data]
             } else {
-                data = Record(type: machine.states[index].data, fields: machine.states[index].data.fields.map { _ in nil })
+                let place = state.active.firstIndex { $0 > index } ?? state.active.count
+                state.active.insert(index, at: place)
+                state.data.insert(data, at: place)
             }
-            let place = state.active.firstIndex { $0 > index } ?? state.active.count
-            state.active.insert(index, at: place)
-            state.data.insert(data, at: place)
-            entered.insert(index)
+            entered.append(index)
             try run(machine.states[index].entryData, machine.states[index].entryEmits, of: index, event: event)
-            try raiseDone(from: index)
+            if plan.nodes[index].isFinal { try raiseDone(from: index) }
         }
+    }
+
+    /// The data that a state begins with: what the row gives, what history remembers, what an initial rule gives, or nothing.
+    private func data(of index: StateIndex, event: Record?) throws(StepFailure) -> Record {
+        for given in leaving.given where given.state == index { return given.record }
+        if let record = entry.restored[index] { return record }
+        for (source, rule) in entry.defaults.reversed() {
+            guard let fields = rule.data.last(where: { $0.state == index })?.fields else { continue }
+            // A nested `initial.data` sees the new data of its parent, which was entered just before.
+            see(source, event: event)
+            return try record(fields, type: machine.states[index].data, place: machine.states[index].path)
+        }
+        return Record(type: machine.states[index].data, fields: machine.states[index].data.fields.map { _ in nil })
     }
 }

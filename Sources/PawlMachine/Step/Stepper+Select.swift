@@ -1,126 +1,149 @@
 import PawlExpression
 import PawlKit
 
+/// What was decided about rows in one selection, so that each is evaluated once, however many leaves pass it.
+struct Decisions {
+    private var rows: ContiguousArray<(selection: UInt32, refusal: RowRecord.Refusal?)>
+    private var selection: UInt32 = 0
+
+    init(rows count: Int) { rows = ContiguousArray(repeating: (0, nil), count: count) }
+
+    /// Begins a selection: nothing is decided.
+    mutating func begin() {
+        // After four thousand million selections the numbers begin again.
+        if selection == .max { self = Decisions(rows: rows.count) }
+        selection += 1
+    }
+
+    /// What was decided about a row: nil for nothing, else why it was refused, if it was.
+    subscript(row: RowIndex) -> RowRecord.Refusal?? { rows[row].selection == selection ? .some(rows[row].refusal) : nil }
+
+    mutating func decide(_ row: RowIndex, _ refusal: RowRecord.Refusal?) { rows[row] = (selection, refusal) }
+}
+
 extension Stepper {
-    /// The rows chosen for an event, and all that were met on the way.
-    struct Selection {
-        /// The rows to take, without conflicts, in document order of their leaves.
-        var taken: [RowIndex] = []
-        /// All rows met, in order.
-        var met: [MetRow] = []
-        /// What becomes of the event when no row is taken.
-        var outcome: StepOutcome = .taken
+    /// Why rows of one leaf were refused.
+    struct Refusals {
+        var isAny = false
+        var isDisabled = false
+
+        mutating func note(_ refusal: RowRecord.Refusal) {
+            isAny = true
+            if refusal == .disabled { isDisabled = true }
+        }
+
+        var why: UnhandledReason.Why { isDisabled ? .disabled : isAny ? .when : .noRow }
+    }
+
+    /// Whether the active state at a place has no active state inside.
+    private func isLeaf(_ place: Int) -> Bool {
+        place + 1 == state.active.count || state.active[place + 1] > plan.nodes[state.active[place]].last
     }
 
     /// Chooses rows for an event: active leaves in document order, each from leaf to root, at each level the exact rows, then `on: "*"`.
-    func select(_ event: StepEvent) throws(StepFailure) -> Selection {
-        var selection = Selection()
-        var decided: [RowIndex: RowRecord.Refusal?] = [:]
+    ///
+    /// They are in ``chosen`` then; without any, the outcome says what becomes of the event.
+    func select(_ event: StepEvent, _ met: inout [MetRow]) throws(StepFailure) -> StepOutcome {
+        chosen.removeAll(keepingCapacity: true)
+        decisions.begin()
         var reasons: [UnhandledReason] = []
         var isIgnored = false
         var isDeferred = false
-        for leaf in machine.leaves(of: state) {
-            var refusals: Set<RowRecord.Refusal> = []
-            var level: StateIndex? = leaf
-            var chosen: RowIndex?
-            climb: while let current = level {
-                let isAddressed = event.addressee == nil || event.addressee == current
-                if isAddressed {
-                    if let row = try firstEnabled(at: current, event, &selection.met, &decided, &refusals) {
-                        chosen = row
+        for place in state.active.indices where isLeaf(place) {
+            var refusals = Refusals()
+            var level = state.active[place]
+            var isChosen = false
+            climb: while level >= 0 {
+                if event.addressee == nil || event.addressee == level {
+                    if let row = try firstEnabled(at: level, event, &met, &refusals) {
+                        if !chosen.contains(row) { chosen.append(row) }
+                        isChosen = true
                         break climb
                     }
                     if case .event(let index) = event.trigger {
-                        if machine.states[current].ignored.contains(index) {
+                        if machine.states[level].ignored.contains(index) {
                             isIgnored = true
                             break climb
                         }
-                        if machine.states[current].deferred.contains(index) {
+                        if machine.states[level].deferred.contains(index) {
                             isDeferred = true
                             break climb
                         }
                     }
                 }
-                level = machine.states[current].parent
+                level = plan.nodes[level].parent
             }
-            if let chosen {
-                if !selection.taken.contains(chosen) { selection.taken.append(chosen) }
-            } else {
-                reasons.append(UnhandledReason(state: machine.states[leaf].path, why: why(refusals)))
-            }
+            if !isChosen { reasons.append(UnhandledReason(state: machine.states[state.active[place]].path, why: refusals.why)) }
         }
-        removeConflicts(&selection)
-        if selection.taken.isEmpty {
-            selection.outcome = isDeferred ? .deferred : isIgnored ? .ignored : .unhandled(reasons)
-        }
-        return selection
+        if chosen.count > 1 { removeConflicts(&met) }
+        if !chosen.isEmpty { return .taken }
+        return isDeferred ? .deferred : isIgnored ? .ignored : .unhandled(reasons)
     }
 
     /// Chooses eventless rows, by the same order.
-    func selectAlways() throws(StepFailure) -> Selection {
-        var selection = Selection()
-        var decided: [RowIndex: RowRecord.Refusal?] = [:]
-        var refusals: Set<RowRecord.Refusal> = []
-        for leaf in machine.leaves(of: state) {
-            var level: StateIndex? = leaf
-            while let current = level {
-                let rows = machine.states[current].alwaysRows
-                if !rows.isEmpty, let row = try firstEnabled(among: rows, event: nil, &selection.met, &decided, &refusals) {
-                    if !selection.taken.contains(row) { selection.taken.append(row) }
+    func selectAlways(_ met: inout [MetRow]) throws(StepFailure) {
+        chosen.removeAll(keepingCapacity: true)
+        guard plan.hasAlways else { return }
+        decisions.begin()
+        var refusals = Refusals()
+        for place in state.active.indices where isLeaf(place) {
+            var level = state.active[place]
+            while level >= 0 {
+                if !machine.states[level].alwaysRows.isEmpty,
+                    let row = try firstEnabled(among: machine.states[level].alwaysRows, event: nil, &met, &refusals)
+                {
+                    if !chosen.contains(row) { chosen.append(row) }
                     break
                 }
-                level = machine.states[current].parent
+                level = plan.nodes[level].parent
             }
         }
-        removeConflicts(&selection)
-        return selection
+        if chosen.count > 1 { removeConflicts(&met) }
     }
 
     private func firstEnabled(
-        at level: StateIndex, _ event: StepEvent, _ met: inout [MetRow], _ decided: inout [RowIndex: RowRecord.Refusal?],
-        _ refusals: inout Set<RowRecord.Refusal>
+        at level: StateIndex, _ event: StepEvent, _ met: inout [MetRow], _ refusals: inout Refusals
     ) throws(StepFailure) -> RowIndex? {
         switch event.trigger {
         case .start:
             return nil
         case .timer(let timer):
             guard machine.timers[timer].state == level else { return nil }
-            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met, &decided, &refusals)
+            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met, &refusals)
         case .event(let index):
-            if let rows = machine.states[level].rows[index],
-                let row = try firstEnabled(among: rows, event: event.payload, &met, &decided, &refusals)
+            if let rows = plan.rows(of: level, for: index),
+                let row = try firstEnabled(among: rows, event: event.payload, &met, &refusals)
             {
                 return row
             }
             guard machine.events[index].origin == .external, !machine.states[level].anyEventRows.isEmpty else { return nil }
-            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met, &decided, &refusals)
+            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met, &refusals)
         }
     }
 
-    /// The first row whose conditions hold, and why those before it do not. Each row is evaluated once in a selection, however many leaves
-    /// pass it.
+    /// The first row whose conditions hold; those before it are noted with the reason why they do not.
     private func firstEnabled(
-        among rows: [RowIndex], event: Record?, _ met: inout [MetRow], _ decided: inout [RowIndex: RowRecord.Refusal?],
-        _ refusals: inout Set<RowRecord.Refusal>
+        among rows: [RowIndex], event: Record?, _ met: inout [MetRow], _ refusals: inout Refusals
     ) throws(StepFailure) -> RowIndex? {
         for index in rows {
-            guard machine.rows[index].isGuarded else {
-                if decided.updateValue(nil, forKey: index) == nil { met.append(MetRow(row: index)) }
-                return index
-            }
-            if let known = decided[index] {
+            if let known = decisions[index] {
                 guard let refusal = known else { return index }
-                refusals.insert(refusal)
+                refusals.note(refusal)
                 continue
             }
-            let seen = machine.visibleData(of: machine.rows[index].source, in: state)
+            guard machine.rows[index].isGuarded else {
+                met.append(MetRow(row: index))
+                decisions.decide(index, nil)
+                return index
+            }
+            let seen = visible(of: machine.rows[index].source)
             frame[VariableSlot.state] = seen.map { .record($0) }
             frame[VariableSlot.event] = event.map { .record($0) }
             let refusal = try refusal(of: index)
             met.append(MetRow(row: index, refusal: refusal, seen: (seen, event)))
-            decided.updateValue(refusal, forKey: index)
+            decisions.decide(index, refusal)
             guard let refusal else { return index }
-            refusals.insert(refusal)
+            refusals.note(refusal)
         }
         return nil
     }
@@ -142,39 +165,32 @@ extension Stepper {
         return truth
     }
 
-    private func why(_ refusals: Set<RowRecord.Refusal>) -> UnhandledReason.Why {
-        if refusals.isEmpty { return .noRow }
-        return refusals.contains(.disabled) ? .disabled : .when
-    }
-
     /// Takes out rows whose exit sets meet: the descendant's row goes before the ancestor's, else the one of the earlier leaf.
-    private func removeConflicts(_ selection: inout Selection) {
-        guard selection.taken.count > 1 else { return }
-        var kept: [RowIndex] = []
-        var preempted: Set<RowIndex> = []
-        for candidate in selection.taken {
-            let exits = Set(exitSet(of: candidate))
+    private func removeConflicts(_ met: inout [MetRow]) {
+        var kept: [(row: RowIndex, exits: Range<Int>)] = []
+        var preempted: [RowIndex] = []
+        for candidate in chosen {
+            let exits = exits(of: candidate)
             var loses = false
             var beaten: [RowIndex] = []
-            for other in kept where !exits.isDisjoint(with: exitSet(of: other)) {
-                if machine.isInside(machine.rows[candidate].source, machine.rows[other].source) {
-                    beaten.append(other)
+            for other in kept where exits.overlaps(other.exits) {
+                if plan.isInside(machine.rows[candidate].source, machine.rows[other.row].source) {
+                    beaten.append(other.row)
                 } else {
                     loses = true
                     break
                 }
             }
             if loses {
-                preempted.insert(candidate)
+                preempted.append(candidate)
                 continue
             }
-            preempted.formUnion(beaten)
-            kept.removeAll { beaten.contains($0) }
-            kept.append(candidate)
+            preempted += beaten
+            kept.removeAll { beaten.contains($0.row) }
+            kept.append((candidate, exits))
         }
-        selection.taken = kept
-        for place in selection.met.indices where preempted.contains(selection.met[place].row) {
-            selection.met[place].refusal = .preempted
-        }
+        guard !preempted.isEmpty else { return }
+        chosen = kept.map(\.row)
+        for place in met.indices where preempted.contains(met[place].row) { met[place].refusal = .preempted }
     }
 }

@@ -2,102 +2,132 @@ import PawlExpression
 import PawlKit
 
 extension Stepper {
-    /// One microstep: leave, raise, enter.
-    func take(_ rows: [RowIndex], on event: StepEvent) throws(StepFailure) {
-        // Every mapping sees the data as it was before the microstep.
-        var given: [StateIndex: Record] = [:]
+    /// What a microstep computes before anything is left, and where it leaves from.
+    struct Leaving {
+        /// The data of the states to enter.
+        var given: [(state: StateIndex, record: Record)] = []
+        /// The fields that internal updates change.
         var changes: [FieldChange] = []
         var raised: [Raised] = []
+        /// The innermost state that stays active, for each row with a target.
+        var domains: [(row: RowIndex, domain: StateIndex)] = []
+
+        mutating func clear() {
+            given.removeAll(keepingCapacity: true)
+            changes.removeAll(keepingCapacity: true)
+            raised.removeAll(keepingCapacity: true)
+            domains.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// One microstep: leave, raise, enter.
+    func take(_ rows: [RowIndex], on event: StepEvent) throws(StepFailure) {
         if case .event(let index) = event.trigger, !machine.feedbacksOfEvent[index].isEmpty { starters.append(event) }
+        leaving.clear()
+        // Every mapping sees the data as it was before the microstep, and what history remembers may change while states are left.
         for index in rows {
-            let payload = event.payload
-            see(machine.rows[index].source, event: payload)
-            for rule in machine.rows[index].data {
-                if machine.rows[index].targets.isEmpty || rule.isUpdate {
-                    try changes += self.changes(rule, place: machine.rows[index].name)
-                } else {
-                    given[rule.state] = try record(rule.fields, type: machine.states[rule.state].data, place: machine.rows[index].name)
-                }
-            }
-            for emit in machine.rows[index].emits {
-                if let event = try self.raised(by: emit, place: machine.rows[index].name) { raised.append(event) }
+            try evaluate(index, event)
+            if !machine.rows[index].targets.isEmpty { leaving.domains.append((index, domain(of: index))) }
+        }
+        try exit()
+        apply(leaving.changes)
+        for raised in leaving.raised { raise(raised) }
+        entry.clear()
+        for (row, domain) in leaving.domains { add(machine.rows[row].targets, below: domain, to: &entry) }
+        try enter(event: event.payload)
+    }
+
+    /// What a row gives: data, changes and events.
+    private func evaluate(_ index: RowIndex, _ event: StepEvent) throws(StepFailure) {
+        if machine.rows[index].data.isEmpty, machine.rows[index].emits.isEmpty { return }
+        see(machine.rows[index].source, event: event.payload)
+        for rule in machine.rows[index].data {
+            if machine.rows[index].targets.isEmpty || rule.isUpdate {
+                leaving.changes += try changes(rule, place: machine.rows[index].name)
+            } else {
+                let record = try record(rule.fields, type: machine.states[rule.state].data, place: machine.rows[index].name)
+                // Of two rows that give data to one state the later wins.
+                leaving.given.removeAll { $0.state == rule.state }
+                leaving.given.append((rule.state, record))
             }
         }
-        // What history remembers may change while states are left; the domain is that of the state before.
-        var domains: [RowIndex: StateIndex] = [:]
-        for index in rows where !machine.rows[index].targets.isEmpty { domains[index] = domain(of: index) }
-        try exit(rows)
-        apply(changes)
-        for raised in raised { raise(raised) }
-        var entry = EntrySet()
-        for index in rows where !machine.rows[index].targets.isEmpty {
-            add(machine.rows[index].targets, below: domains[index] ?? 0, to: &entry)
+        for emit in machine.rows[index].emits {
+            if let raised = try raised(by: emit, place: machine.rows[index].name) { leaving.raised.append(raised) }
         }
-        try enter(entry, given: given, event: event.payload)
     }
 
     /// Enters what the machine begins with.
     func enterInitial() throws(StepFailure) {
-        var entry = EntrySet()
+        leaving.clear()
+        entry.clear()
+        see(0, event: nil)
+        for rule in machine.initial.data {
+            let type = machine.states[rule.state].data
+            leaving.given.append((rule.state, try record(rule.fields, type: type, place: machine.states[rule.state].path)))
+        }
         add(machine.initial.targets, below: 0, to: &entry)
-        try enter(entry, given: try records(machine.initial.data, seenFrom: 0, event: nil), event: nil)
+        try enter(event: nil)
     }
 
     // MARK: Leaving
 
-    /// The active states that a row leaves, in document order.
-    func exitSet(of row: RowIndex) -> [StateIndex] {
-        guard !machine.rows[row].targets.isEmpty else { return [] }
-        let domain = domain(of: row)
-        return state.active.filter { machine.isInside($0, domain) }
+    /// The places of the active states that a row leaves.
+    func exits(of row: RowIndex) -> Range<Int> { machine.rows[row].targets.isEmpty ? 0..<0 : places(inside: domain(of: row)) }
+
+    /// The places of the active states inside another: in document order they lie side by side.
+    private func places(inside outer: StateIndex) -> Range<Int> {
+        var start = 0
+        while start < state.active.count, state.active[start] <= outer { start += 1 }
+        var end = start
+        while end < state.active.count, state.active[end] <= plan.nodes[outer].last { end += 1 }
+        return start..<end
     }
 
     /// The innermost state that stays active while the row is taken.
     private func domain(of row: RowIndex) -> StateIndex {
-        let source = machine.rows[row].source
-        let targets = effectiveTargets(machine.rows[row].targets)
-        if machine.rows[row].isInternal, machine.states[source].kind == .compound, targets.allSatisfy({ machine.isInside($0, source) }) {
-            return source
-        }
-        var ancestor = machine.states[source].parent
-        while let current = ancestor {
-            let isCompound = current == 0 || machine.states[current].kind == .compound
-            if isCompound, targets.allSatisfy({ machine.isInside($0, current) }) { return current }
-            ancestor = machine.states[current].parent
-        }
-        return 0
+        if plan.domains[row] >= 0 { return plan.domains[row] }
+        return machine.states.domain(
+            from: machine.rows[row].source, to: effectiveTargets(machine.rows[row].targets), isInternal: machine.rows[row].isInternal)
     }
 
-    private func exit(_ rows: [RowIndex]) throws(StepFailure) {
-        var exits: Set<StateIndex> = []
-        for row in rows { exits.formUnion(exitSet(of: row)) }
-        guard !exits.isEmpty else { return }
-        for index in exits.sorted(by: >) {
-            try run(machine.states[index].exitData, machine.states[index].exitEmits, of: index, event: nil)
-            // All are active still; what those inside changed is remembered with the rest.
-            remember(index, before: state)
-            gone.insert(index)
-            if entered.remove(index) == nil { left.insert(index) }
+    /// Leaves what is inside the domains of the rows, in reverse document order. Without conflicts no two meet.
+    private func exit() throws(StepFailure) {
+        var ranges = leaving.domains.map { places(inside: $0.domain) }
+        if ranges.count > 1 { ranges.sort { $0.lowerBound > $1.lowerBound } }
+        var count = 0
+        for range in ranges {
+            for place in range.reversed() {
+                let index = state.active[place]
+                try run(machine.states[index].exitData, machine.states[index].exitEmits, of: index, event: nil)
+                // All are active still; what those inside changed is remembered with the rest.
+                if plan.nodes[index].hasHistory { remember(index) }
+                gone.append(index)
+                if let known = entered.firstIndex(of: index) { entered.remove(at: known) } else { left.append(index) }
+            }
+            count += range.count
         }
         gone.removeAll(keepingCapacity: true)
-        if exits.count == state.active.count {
-            state.active.removeAll(keepingCapacity: true)
-            state.data.removeAll(keepingCapacity: true)
+        if count == state.active.count {
+            // Not emptied in place: the state before still holds the lists.
+            state.active = []
+            state.data = []
         } else {
-            let kept = state.active.indices.filter { !exits.contains(state.active[$0]) }
-            state = MachineState(active: kept.map { state.active[$0] }, data: kept.map { state.data[$0] }, history: state.history)
+            for range in ranges {
+                state.active.removeSubrange(range)
+                state.data.removeSubrange(range)
+            }
         }
     }
 
     /// Notes in the history states of a state that is left what was active in it.
-    private func remember(_ index: StateIndex, before: MachineState) {
+    private func remember(_ index: StateIndex) {
         for child in machine.states[index].children {
             guard case .history(let deep) = machine.states[child].kind else { continue }
-            let places = before.active.indices.filter { place in
-                let active = before.active[place]
-                return deep ? machine.isInside(active, index) : machine.states[active].parent == index
+            let places = state.active.indices.filter { place in
+                let active = state.active[place]
+                return deep ? plan.isInside(active, index) : plan.nodes[active].parent == index
             }
-            state.history[child] = .init(states: places.map { before.active[$0] }, data: places.map { before.data[$0] })
+            state.history[child] = .init(states: places.map { state.active[$0] }, data: places.map { state.data[$0] })
         }
     }
 
@@ -125,16 +155,6 @@ extension Stepper {
             guard let place = state.place(of: change.state) else { continue }
             state.data[place].fields[change.slot] = change.value
         }
-    }
-
-    /// The records that rules give, seen from a state.
-    func records(_ rules: [DataRule], seenFrom source: StateIndex, event: Record?) throws(StepFailure) -> [StateIndex: Record] {
-        var records: [StateIndex: Record] = [:]
-        see(source, event: event)
-        for rule in rules {
-            records[rule.state] = try record(rule.fields, type: machine.states[rule.state].data, place: machine.states[rule.state].path)
-        }
-        return records
     }
 
     /// A record from rules; fields without a rule are absent.

@@ -8,31 +8,40 @@ package import PawlKit
 /// and one at a time may use it.
 package final class Stepper {
     package let machine: Machine
+    let plan: StepPlan
     let frame: ExpressionFrame
     /// What the macrostep has come to so far.
     var state = MachineState()
     var context: StepContext
+    private var phase = Phase.step
     var internalQueue: [StepEvent] = []
     /// What goes beyond the step: see the fields of ``StepResult``.
     var starters: [StepEvent] = []
     var deferred: [StepEvent] = []
     var delayed: [DelayedEvent] = []
     var calledOff: Set<EventIndex> = []
-    var left: Set<StateIndex> = []
+    var left: [StateIndex] = []
     /// The states that were left in the microstep under way and stand in ``state`` until all are.
-    var gone: Set<StateIndex> = []
-    var entered: Set<StateIndex> = []
+    var gone: [StateIndex] = []
+    var entered: [StateIndex] = []
+    /// The rows that a selection chose, without conflicts, in document order of their leaves.
+    var chosen: [RowIndex] = []
+    var decisions: Decisions
+    var leaving = Leaving()
+    var entry = EntrySet()
 
     package init(_ machine: Machine, timeZones: (any TimeZones)?) {
         self.machine = machine
+        plan = StepPlan(machine)
+        decisions = Decisions(rows: machine.rows.count)
         frame = ExpressionFrame(slotCount: VariableSlot.count)
         frame.timeZones = timeZones
         context = StepContext(
             instance: InstanceID(rawValue: ""), key: nil, input: Record(type: machine.input, fields: machine.input.fields.map { _ in nil }),
             settings: Record(type: machine.settings, fields: machine.settings.fields.map { _ in nil }), now: .epoch, position: 0)
-        frame.isActive = { [unowned self] index in
-            self.state.isActive(index) && (self.gone.isEmpty || !self.gone.contains(index))
-        }
+        frame.isActive = { [unowned self] index in self.state.isActive(index) && !self.gone.contains(index) }
+        frame.uuidSeed = { [unowned self] in "\(self.context.instance)/\(self.context.position)\(self.phase.rawValue)" }
+        frame[VariableSlot.workflow] = plan.workflow
     }
 
     /// Takes one event to rest.
@@ -45,26 +54,27 @@ package final class Stepper {
             try enterInitial()
             result.microsteps.append(Microstep(leaves: machine.leaves(of: state)))
         } else {
-            let selection = try select(event)
-            var microstep = Microstep(event: nil, met: selection.met)
-            if selection.taken.isEmpty {
-                result.outcome = selection.outcome
+            var microstep = Microstep(event: nil)
+            let outcome = try select(event, &microstep.met)
+            if chosen.isEmpty {
+                result.outcome = outcome
                 result.microsteps.append(microstep)
                 return result
             }
-            try take(selection.taken, on: event)
+            try take(chosen, on: event)
             microstep.leaves = machine.leaves(of: state)
             result.microsteps.append(microstep)
         }
-        try settle(&result)
+        if plan.hasAlways || !internalQueue.isEmpty { try settle(&result) }
         result.state = state
         result.left = left
-        result.entered = entered.isEmpty ? [] : entered.sorted()
-        result.end = try ending()
-        result.starters = starters
-        result.deferred = deferred
-        result.delayed = delayed
-        result.calledOff = calledOff
+        if entered.count > 1 { entered.sort() }
+        result.entered = entered
+        if isEnded { result.end = try ending() }
+        if !starters.isEmpty { result.starters = starters }
+        if !deferred.isEmpty { result.deferred = deferred }
+        if !delayed.isEmpty { result.delayed = delayed }
+        if !calledOff.isEmpty { result.calledOff = calledOff }
         return result
     }
 
@@ -77,25 +87,28 @@ package final class Stepper {
 
     private func begin(_ before: MachineState, _ context: StepContext, _ phase: Phase = .step) {
         state = before
+        if !UTF8Order.equal(context.instance.rawValue, self.context.instance.rawValue) || context.key != self.context.key
+            || frame[VariableSlot.instance] == nil
+        {
+            frame[VariableSlot.instance] = .record(
+                Record(type: VariableSlot.instanceType, fields: [.string(context.instance.rawValue), context.key.map { .string($0) }]))
+        }
         self.context = context
+        self.phase = phase
         internalQueue.removeAll(keepingCapacity: true)
-        starters.removeAll(keepingCapacity: true)
-        deferred.removeAll(keepingCapacity: true)
-        delayed.removeAll(keepingCapacity: true)
-        calledOff.removeAll(keepingCapacity: true)
+        if !starters.isEmpty { starters.removeAll() }
+        if !deferred.isEmpty { deferred.removeAll() }
+        if !delayed.isEmpty { delayed.removeAll() }
+        if !calledOff.isEmpty { calledOff.removeAll() }
         left.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         entered.removeAll(keepingCapacity: true)
         frame[VariableSlot.input] = .record(context.input)
         frame[VariableSlot.settings] = .record(context.settings)
         frame[VariableSlot.now] = .timestamp(context.now)
-        frame[VariableSlot.instance] = .record(
-            Record(type: VariableSlot.instanceType, fields: [.string(context.instance.rawValue), context.key.map { .string($0) }]))
-        frame[VariableSlot.workflow] = .record(
-            Record(type: VariableSlot.workflowType, fields: [.string(machine.workflow), .int(Int64(machine.revision))]))
         frame[VariableSlot.result] = nil
         frame[VariableSlot.error] = nil
-        frame.uuidSeed = "\(context.instance)/\(context.position)\(phase.rawValue)"
+        frame.restartUUIDs()
     }
 
     /// Looks at a state without a step: for what is evaluated around one, such as `with` and outcome mappings.
@@ -103,8 +116,15 @@ package final class Stepper {
 
     /// Sets `state` and `event` for the expressions of a state.
     func see(_ source: StateIndex, event: Record?) {
-        frame[VariableSlot.state] = machine.visibleData(of: source, in: state).map { .record($0) }
+        frame[VariableSlot.state] = visible(of: source).map { .record($0) }
         frame[VariableSlot.event] = event.map { .record($0) }
+    }
+
+    /// What `state` is in the rows of a state.
+    func visible(of source: StateIndex) -> Record? {
+        let direct = plan.nodes[source].visible
+        if direct >= 0 { return state.data(of: direct) }
+        return direct == -1 ? machine.visibleData(of: source, in: state) : nil
     }
 
     /// Eventless rows first, then the internal queue, until neither has anything to do.
@@ -112,27 +132,28 @@ package final class Stepper {
         var visited: [(MachineState, [StepEvent])] = []
         while !isEnded {
             var microstep = Microstep()
-            let eventless = try selectAlways()
-            microstep.met = eventless.met
-            if eventless.taken.isEmpty, internalQueue.isEmpty {
+            try selectAlways(&microstep.met)
+            if chosen.isEmpty, internalQueue.isEmpty {
                 // Conditions that were met and refused belong to the record all the same.
                 if !microstep.met.isEmpty { result.microsteps.append(microstep) }
                 return
             }
             visited.append((state, internalQueue))
-            if eventless.taken.isEmpty {
+            if chosen.isEmpty {
                 let event = internalQueue.removeFirst()
-                let selection = try select(event)
-                microstep.met += selection.met
+                let outcome = try select(event, &microstep.met)
                 microstep.event = event
-                if selection.taken.isEmpty, case .unhandled = selection.outcome, event.trigger == .event(Event.failed) {
-                    throw StepFailure(.unhandledFailure, "nothing takes 'failed'", place: "failed")
+                if chosen.isEmpty {
+                    if case .unhandled = outcome, event.trigger == .event(Event.failed) {
+                        throw StepFailure(.unhandledFailure, "nothing takes 'failed'", place: "failed")
+                    }
+                    // An engine's event is for now: `done` of a state that was left since means nothing.
+                    if outcome == .deferred, event.addressee == nil { deferred.append(event) }
+                } else {
+                    try take(chosen, on: event)
                 }
-                // An engine's event is for now: `done` of a state that was left since means nothing.
-                if selection.outcome == .deferred, event.addressee == nil { deferred.append(event) }
-                if !selection.taken.isEmpty { try take(selection.taken, on: event) }
             } else {
-                try take(eventless.taken, on: StepEvent(.start))
+                try take(chosen, on: StepEvent(.start))
             }
             microstep.leaves = machine.leaves(of: state)
             result.microsteps.append(microstep)
@@ -140,9 +161,7 @@ package final class Stepper {
         }
     }
 
-    private var isEnded: Bool {
-        state.active.count == 1 && machine.states[state.active[0]].isFinal && machine.states[state.active[0]].parent == 0
-    }
+    private var isEnded: Bool { state.active.count == 1 && plan.nodes[state.active[0]].isEnd }
 
     /// At most so many microsteps, and none that comes back to where an earlier one was: a step is a function, so it would go on for ever.
     private func guardAgainstLivelock(_ visited: [(MachineState, [StepEvent])], microsteps: [Microstep]) throws(StepFailure) {

@@ -24,7 +24,9 @@ extension MachineSketch {
 
     /// A machine of nested and parallel states with history, and rows between them at random. Parallel states inside parallel states
     /// are left out where SCXML and Pawl differ on `done`.
-    static func random(_ dice: inout Dice) -> MachineSketch {
+    ///
+    /// With `later` states defer events and rows raise some for later, which SCXML's algorithm does not know.
+    static func random(_ dice: inout Dice, later: Bool = false) -> MachineSketch {
         var sketch = MachineSketch(events: randomEvents)
         sketch.event("R1", origin: .internal)
         sketch.event("R2", origin: .internal)
@@ -34,16 +36,17 @@ extension MachineSketch {
         for number in 0..<(2 + dice.roll(3)) {
             let path = "S\(number)"
             tops.append(path)
-            sketch.addRandom(path, depth: 0, isRegion: false, &dice, &targets, &sources)
+            sketch.addRandom(path, depth: 0, isRegion: false, later, &dice, &targets, &sources)
         }
         sketch.start(dice.pick(tops))
+        let delays = ["R1 after duration('40s')", "R2 after duration('5s')", "R1 never", "R2 never"]
         for source in sources + ["*"] {
             for event in randomEvents + ["R1", "R2", "done"] where dice.roll(3) == 0 {
                 for _ in 0...dice.roll(2) {
                     sketch.row(
                         source, .on(event), to: dice.roll(6) == 0 ? [] : [dice.pick(targets)],
                         when: dice.roll(3) == 0 ? (dice.roll(2) == 0 ? "true" : "false") : nil, isInternal: dice.roll(3) == 0,
-                        emit: dice.roll(5) == 0 ? [dice.pick(["R1", "R2"])] : [])
+                        emit: dice.roll(5) == 0 ? [dice.pick(["R1", "R2"])] : later && dice.roll(3) == 0 ? [dice.pick(delays)] : [])
                 }
             }
             if dice.roll(12) == 0 { sketch.row(source, .always, to: [dice.pick(targets)]) }
@@ -52,7 +55,7 @@ extension MachineSketch {
     }
 
     private mutating func addRandom(
-        _ path: String, depth: Int, isRegion: Bool, _ dice: inout Dice, _ targets: inout [String], _ sources: inout [String]
+        _ path: String, depth: Int, isRegion: Bool, _ later: Bool, _ dice: inout Dice, _ targets: inout [String], _ sources: inout [String]
     ) {
         targets.append(path)
         sources.append(path)
@@ -61,7 +64,7 @@ extension MachineSketch {
             state(path, .compound, initial: "\(path).C0")
             addHistory(path, default: "\(path).C0", &dice, &targets)
             for number in 0..<(1 + dice.roll(3)) {
-                addRandom("\(path).C\(number)", depth: depth + 1, isRegion: false, &dice, &targets, &sources)
+                addRandom("\(path).C\(number)", depth: depth + 1, isRegion: false, later, &dice, &targets, &sources)
             }
             if dice.roll(2) == 0 {
                 state("\(path).F", .final(failure: false))
@@ -71,9 +74,9 @@ extension MachineSketch {
             state(path, .parallel)
             addHistory(path, default: "\(path).R0", &dice, &targets)
             for number in 0..<(2 + dice.roll(2)) {
-                addRandom("\(path).R\(number)", depth: depth + 1, isRegion: true, &dice, &targets, &sources)
+                addRandom("\(path).R\(number)", depth: depth + 1, isRegion: true, later, &dice, &targets, &sources)
             }
-        default: state(path)
+        default: state(path, defers: later && dice.roll(3) == 0 ? [dice.pick(["E1", "R1", "R2"])] : [])
         }
     }
 
