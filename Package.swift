@@ -88,7 +88,10 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PluginTests", ["PawlKit", "PawlSystem", "TestSupport"] + plugins.map { "\($0)Plugin" }),
     (
         "PawlCommandsTests",
-        ["PawlKit", "PawlControl", "PawlCommands", "PawlDefinition", "PawlEngine", "PawlJournal", "PawlMachine", "PawlScenario", "TestSupport"]
+        [
+            "PawlKit", "PawlControl", "PawlCommands", "PawlDefinition", "PawlEngine", "PawlJournal", "PawlMachine", "PawlScenario",
+            "TestSupport",
+        ]
     ),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
