@@ -10,6 +10,8 @@ package enum ControlLimit {
     package static let unread = 4 << 20
     /// How long a client that asks may leave the answers unread, in seconds.
     package static let patience = 30.0
+    /// How long an engine may take for its first answer, in seconds.
+    package static let greeting = 10.0
     /// The connections.
     package static let connections = 128
     /// The requests of one connection that are worked on; more are told busy.

@@ -32,7 +32,7 @@ struct SocketTests {
 
     @Test func `operations go through the socket as they go in process`() async throws {
         try await serving { lab, _, path in
-            let client = try #require(try await ControlClient.connect(path))
+            let client = try #require(try await ControlClient.connect(path, patience: 300))
             let begun = try await client.call(InstanceStart(workflow: "leave", input: ["days": 3], who: "ada"))
             #expect(begun.isNew && begun.key == "L-3")
             let sent = try await client.call(InstanceSend(instance: "leave/L-3", event: "Approve", payload: ["by": "grace"]))
@@ -56,7 +56,7 @@ struct SocketTests {
             var status = stat()
             #expect(stat(path.text, &status) == 0 && status.st_mode & 0o7777 == 0o600)
             await server.close()
-            #expect(try await ControlClient.connect(path) == nil)
+            #expect(try await ControlClient.connect(path, patience: 300) == nil)
             // As a process leaves it that is killed.
             let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(left) }
@@ -67,9 +67,9 @@ struct SocketTests {
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(left, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
             }
             #expect(bound == 0)
-            #expect(try await ControlClient.connect(path) == nil)
+            #expect(try await ControlClient.connect(path, patience: 300) == nil)
             let next = try await ControlServer.open(path, target: try await Lab().target)
-            let client = try await ControlClient.connect(path)
+            let client = try await ControlClient.connect(path, patience: 300)
             #expect(client != nil)
             await client?.close()
             await next.close()
@@ -206,7 +206,7 @@ struct SocketTests {
                 }
             }
             try await remind(300)
-            let client = try #require(try await ControlClient.connect(path))
+            let client = try #require(try await ControlClient.connect(path, patience: 300))
             let (answer, notices) = try await client.follow(InstanceFollow(instance: ofOne ? id : nil, after: 10))
             #expect(answer.after == 10 && answer.instance == (ofOne ? id : nil))
             async let more: Void = remind(300)
@@ -243,7 +243,7 @@ struct SocketTests {
     @Test func `the end of the engine is told to those who wait`() async throws {
         try await serving { lab, server, path in
             let id = try await lab.start(days: 9)
-            let client = try #require(try await ControlClient.connect(path))
+            let client = try #require(try await ControlClient.connect(path, patience: 300))
             let (_, notices) = try await client.follow(InstanceFollow(instance: id))
             await lab.engine.stop(grace: .zero)
             await server.close()

@@ -72,6 +72,6 @@ struct Serving {
 
     /// A connection of its own to the engine of a workplace.
     static func client(in work: Workplace) async throws -> ControlClient {
-        try #require(try await ControlClient.connect(try SocketPath(store: work.folder + "/pawl.db", runtimeFolder: nil)))
+        try #require(try await ControlClient.connect(try SocketPath(store: work.folder + "/pawl.db", runtimeFolder: nil), patience: 300))
     }
 }

@@ -17,8 +17,11 @@ package actor ControlClient {
 
     /// Connects to the engine of a store; nil when nobody listens there.
     ///
+    /// - Parameter patience: how many seconds the engine may take for its first answer.
     /// - Throws: ``ControlError`` when the engine does not answer, or speaks another protocol.
-    package static func connect(_ path: SocketPath) async throws(ControlError) -> ControlClient? {
+    package static func connect(
+        _ path: SocketPath, patience: Double = ControlLimit.greeting
+    ) async throws(ControlError) -> ControlClient? {
         let descriptor = try SocketDescriptor()
         let code = path.withAddress { Glibc.connect(descriptor.number, $0, $1) == 0 ? 0 : errno }
         switch code {
@@ -34,12 +37,12 @@ package actor ControlClient {
         }
         let client = ControlClient(descriptor)
         await client.open()
-        let patience = Task { [weak client] in
-            try await Task.sleep(for: .seconds(10))
+        let alarm = Task { [weak client] in
+            try await Task.sleep(for: .seconds(patience))
             await client?.end(
                 ControlError(.failed, reason: "silent", "the engine behind '\(path.text)' took the connection and does not answer"))
         }
-        defer { patience.cancel() }
+        defer { alarm.cancel() }
         _ = try await client.call(EngineHello())
         return client
     }
