@@ -18,7 +18,9 @@ enum ValidateBenchmark {
             let loaded = DefinitionLoader.load(bytes, file: "\(name).yaml", catalog: ServiceCatalog())
             seconds.append(Measure.now() - start)
             guard let machine = loaded.machine else {
-                print("  \(name): \(loaded.diagnostics.first.map { "\($0.range.start.line): \($0.wording.message)" } ?? "nothing")")
+                print(
+                    "  \(name): \(loaded.diagnostics.first { $0.severity == .error }.map { "\($0.range.start.line): \($0.wording.message)" } ?? "nothing")"
+                )
                 return
             }
             precondition(machine.states.count > count, "all states are there")
@@ -69,7 +71,7 @@ enum ValidateBenchmark {
             rows += "  - { from: L\(part)a, on: E1, to: L\(part)b }\n  - { from: L\(part)b, after: 1m, to: L\(part)c }\n"
             rows += "  - { from: L\(part)c, on: E3, when: state.n > 2, to: L\(part)d }\n"
             rows += "  - { from: R\(part)x, on: done, to: R\(part)y, data: { m: 2 } }\n"
-            rows += "  - { from: P\(part), on: E7, to: P\((part + 1) % parts) }\n"
+            rows += "  - { from: P\(part), on: E7, to: P\((part + 1) % parts), data: { n: 1 } }\n"
         }
         return
             "workflow: nested\nevents: { \(events), Stop: }\nstates:\n\(states)  Done: { final: true }\ninitial: { state: P0, data: { n: 0 } }\n"
