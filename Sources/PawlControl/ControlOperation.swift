@@ -19,6 +19,19 @@ extension ControlOperation {
     package static var mayCreateStore: Bool { false }
 }
 
+/// An operation that asks for nothing more than its name.
+package protocol ParameterlessOperation: ControlOperation {
+    init()
+}
+
+extension ParameterlessOperation {
+    package init(from decoder: any Decoder) { self.init() }
+    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
+}
+
+/// The keys of an object without members.
+private enum NoKey: CodingKey {}
+
 /// An answer about one instance.
 package protocol InstanceAnswer {
     /// The whole id.

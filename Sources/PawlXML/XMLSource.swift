@@ -19,16 +19,7 @@ struct XMLSource {
 
     /// The position of an offset.
     func position(_ offset: Int) -> SourcePosition {
-        let offset = min(max(offset, 0), bytes.count)
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        // Continuation bytes of UTF-8 begin no character.
-        let column = bytes[lineStarts[low]..<offset].count { $0 & 0xC0 != 0x80 }
-        return SourcePosition(line: low + 1, column: column + 1, offset: offset)
+        SourcePosition(offset: offset, in: bytes, lineStarts: lineStarts)
     }
 
     /// Where a word stands for the last time before an offset; the offset itself when it does not.

@@ -76,15 +76,7 @@ package final class YAMLSource: Sendable {
 
     /// The position of an offset; costs a walk along its line.
     package func position(ofOffset offset: Int) -> SourcePosition {
-        let offset = min(max(offset, 0), bytes.count)
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        let column = bytes[lineStarts[low]..<offset].count { $0 & 0xC0 != 0x80 }
-        return SourcePosition(line: low + 1, column: column + 1, offset: offset)
+        SourcePosition(offset: offset, in: bytes, lineStarts: lineStarts)
     }
 
     /// The range between two offsets.

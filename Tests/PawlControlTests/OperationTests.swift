@@ -1,6 +1,7 @@
 import PawlControl
 import PawlJournal
 import PawlKit
+import PawlMachine
 import Testing
 
 /// What each operation answers, in the process of the engine.

@@ -4,6 +4,7 @@ import PawlControl
 import PawlEngine
 import PawlJournal
 import PawlKit
+import PawlMachine
 import Testing
 
 /// What the socket does with clients of all kinds.

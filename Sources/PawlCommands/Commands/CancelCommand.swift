@@ -1,4 +1,4 @@
-import PawlControl
+import PawlMachine
 
 /// `pawl cancel`: the end of an instance, by a person.
 struct CancelCommand: Command {

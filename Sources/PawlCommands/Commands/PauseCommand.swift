@@ -1,4 +1,4 @@
-import PawlControl
+import PawlMachine
 
 /// `pawl pause`: events wait until it is resumed.
 struct PauseCommand: Command {

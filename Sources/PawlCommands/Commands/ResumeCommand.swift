@@ -1,4 +1,4 @@
-import PawlControl
+import PawlMachine
 
 /// `pawl resume`: a paused instance goes on.
 struct ResumeCommand: Command {

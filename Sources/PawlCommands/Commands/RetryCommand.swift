@@ -1,4 +1,4 @@
-import PawlControl
+import PawlMachine
 
 /// `pawl retry`: the blocked step is tried again.
 struct RetryCommand: Command {

@@ -1,4 +1,4 @@
-import PawlControl
+import PawlMachine
 
 /// `pawl skip`: what blocks an instance is dropped.
 struct SkipCommand: Command {

@@ -1,5 +1,6 @@
 import PawlControl
 import PawlKit
+import PawlMachine
 
 /// What the commands with which a person acts on an instance share: `pause`, `resume`, `retry`, `skip`, `cancel`.
 struct Acting: Sendable {

@@ -2,12 +2,10 @@ import PawlEngine
 import PawlKit
 
 /// `engine.status`: what the engine is doing, in figures.
-package struct EngineStatus: ControlOperation {
+package struct EngineStatus: ParameterlessOperation {
     package static let method = "engine.status"
 
     package init() {}
-    package init(from decoder: any Decoder) {}
-    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
 
     package struct Answer: Codable, Sendable, Hashable {
         /// The process.

@@ -1,15 +1,12 @@
 import PawlEngine
 import PawlKit
-import PawlMachine
+package import PawlMachine
 
 /// `instance.act`: a person acts on an instance.
 package struct InstanceAct: ControlOperation {
     package static let method = "instance.act"
 
-    /// What to do.
-    package enum Action: String, Codable, Sendable, Hashable, CaseIterable {
-        case pause, resume, retry, skip, cancel
-    }
+    package typealias Action = PersonAction
 
     /// The instance: its id, the beginning of one, or `workflow/key`.
     package var instance: String
@@ -39,10 +36,9 @@ package struct InstanceAct: ControlOperation {
 
     package func perform(in target: ControlTarget) async throws(ControlError) -> Answer {
         let row = try await InstanceSearch(target.journal).require(instance)
-        let person = action.person
         let subject = action == .retry || action == .skip ? try await self.subject(row.id, target) : nil
         let reply = try await ControlError.engaging { () throws(EngineError) in
-            try await target.engine.submit(.person(person, who: who ?? target.asker), to: row.id)
+            try await target.engine.submit(.person(action, who: who ?? target.asker), to: row.id)
         }
         let state = try await ControlError.engaging { () throws(EngineError) in try await target.engine.state(of: row.id) }
         if case .notApplicable(let status) = reply {
@@ -80,17 +76,7 @@ package struct InstanceAct: ControlOperation {
     }
 }
 
-extension InstanceAct.Action {
-    fileprivate var person: PersonAction {
-        switch self {
-        case .pause: .pause
-        case .resume: .resume
-        case .retry: .retry
-        case .skip: .skip
-        case .cancel: .cancel
-        }
-    }
-
+extension PersonAction {
     /// When it applies, for whoever tried it at another time.
     fileprivate var condition: String {
         switch self {

@@ -1,10 +1,8 @@
 /// `workflow.list`: the workflows that can begin, and the files that do not load.
-package struct WorkflowList: ControlOperation {
+package struct WorkflowList: ParameterlessOperation {
     package static let method = "workflow.list"
 
     package init() {}
-    package init(from decoder: any Decoder) {}
-    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
 
     package struct Answer: Codable, Sendable, Hashable {
         /// The files, in order of name.
@@ -13,9 +11,6 @@ package struct WorkflowList: ControlOperation {
 
     package func perform(in target: ControlTarget) async throws(ControlError) -> Answer { Answer(files: try await target.host.files()) }
 }
-
-/// The keys of an object without members.
-enum NoKey: CodingKey {}
 
 /// A file of the folder of workflows, and what it came to.
 package struct WorkflowFile: Codable, Sendable, Hashable {

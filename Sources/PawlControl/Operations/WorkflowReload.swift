@@ -1,10 +1,8 @@
 /// `workflow.reload`: reads the folder of workflows again, without waiting for a change in it.
-package struct WorkflowReload: ControlOperation {
+package struct WorkflowReload: ParameterlessOperation {
     package static let method = "workflow.reload"
 
     package init() {}
-    package init(from decoder: any Decoder) {}
-    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: NoKey.self) }
 
     package typealias Answer = WorkflowList.Answer
 

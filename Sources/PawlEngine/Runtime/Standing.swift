@@ -32,7 +32,7 @@ extension Machine {
         case .active: break
         }
         // An effect whose answer is deferred is over; what waits is the event.
-        if state.stored.effects.contains(where: { $0.phase != .answered }) || state.stored.queue.contains(where: { !$0.isDeferred }) {
+        if state.stored.effects.contains(where: { !$0.phase.isOver }) || state.stored.queue.contains(where: { !$0.isDeferred }) {
             return .working
         }
         let accepted = acceptedEvents(in: state.machine)

@@ -14,6 +14,20 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
         self.offset = offset
     }
 
+    /// The place at an offset of a text whose lines start at these offsets; costs a walk along its line.
+    package init(offset: Int, in bytes: [UInt8], lineStarts: [Int]) {
+        let offset = min(max(offset, 0), bytes.count)
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        // Continuation bytes of UTF-8 begin no character.
+        let column = bytes[lineStarts[low]..<offset].count { $0 & 0xC0 != 0x80 }
+        self.init(line: low + 1, column: column + 1, offset: offset)
+    }
+
     /// The start of a file.
     public static let start = SourcePosition(line: 1, column: 1, offset: 0)
 

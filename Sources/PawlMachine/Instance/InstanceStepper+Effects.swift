@@ -9,10 +9,13 @@ extension InstanceStepper {
     func answer(
         _ id: EffectID, attempt: Int, _ outcome: EffectOutcome, _ state: inout InstanceState, _ surroundings: Surroundings
     ) -> Advance {
-        guard let effect = state.effect(id), effect.phase == .running, effect.attempt == attempt, !state.status.isEnded,
-            let index = machine.feedback(named: id.feedback)
-        else { return stale(id, attempt: attempt, outcome, &state, surroundings) }
-        let feedback = machine.feedbacks[index]
+        guard let (effect, feedback) = running(id, attempt: attempt, state) else {
+            switch outcome {
+            case .failure(let failure):
+                return stale(id, attempt: attempt, .failure(code: failure.code, message: failure.message), &state, surroundings)
+            case .result(let value): return stale(id, attempt: attempt, Self.untyped(value).map { .result($0) }, &state, surroundings)
+            }
+        }
         let answer = checked(outcome, feedback)
         if case .failure(let code, _) = answer, canRetry(code, effect, feedback) {
             var body = EntryBody(cause: .effect(id, attempt: attempt))
@@ -42,15 +45,10 @@ extension InstanceStepper {
     func element(
         _ id: EffectID, attempt: Int, _ value: Value, _ state: inout InstanceState, _ surroundings: Surroundings
     ) -> Advance {
-        var body = EntryBody(cause: .effect(id, attempt: attempt))
-        guard let effect = state.effect(id), effect.phase == .running, effect.attempt == attempt, !state.status.isEnded,
-            let index = machine.feedback(named: id.feedback)
-        else {
-            body.answer = (try? JSONCodec.encode(value, as: .any)).map { .element(RawJSON($0)) }
-            body.effect = EffectChange(id: id, attempt: attempt)
-            return note(.stale, event: nil, body, reply: .stale, &state, surroundings)
+        guard let (effect, feedback) = running(id, attempt: attempt, state) else {
+            return stale(id, attempt: attempt, Self.untyped(value).map { .element($0) }, &state, surroundings)
         }
-        let feedback = machine.feedbacks[index]
+        var body = EntryBody(cause: .effect(id, attempt: attempt))
         let answer: EffectAnswer
         do {
             answer = .element(try encoded(value, feedback.elementType))
@@ -184,15 +182,25 @@ extension InstanceStepper {
         return TimeAmount(nanoseconds: Int64(max(0, min(delay, 9e18))))
     }
 
+    /// The effect whose attempt runs, with its feedback; nil when whatever it brings is stale.
+    private func running(_ id: EffectID, attempt: Int, _ state: InstanceState) -> (EffectRow, Feedback)? {
+        guard let effect = state.effect(id), effect.phase == .running, effect.attempt == attempt, !state.status.isEnded,
+            let index = machine.feedback(named: id.feedback)
+        else { return nil }
+        return (effect, machine.feedbacks[index])
+    }
+
     private func stale(
-        _ id: EffectID, attempt: Int, _ outcome: EffectOutcome, _ state: inout InstanceState, _ surroundings: Surroundings
+        _ id: EffectID, attempt: Int, _ answer: EffectAnswer?, _ state: inout InstanceState, _ surroundings: Surroundings
     ) -> Advance {
         var body = EntryBody(cause: .effect(id, attempt: attempt))
-        if case .failure(let failure) = outcome { body.answer = .failure(code: failure.code, message: failure.message) }
-        if case .result(let value) = outcome, let json = try? JSONCodec.encode(value, as: .any) { body.answer = .result(RawJSON(json)) }
+        body.answer = answer
         body.effect = EffectChange(id: id, attempt: attempt)
         return note(.stale, event: nil, body, reply: .stale, &state, surroundings)
     }
+
+    /// What came too late, as it came; nil when JSON cannot say it.
+    private static func untyped(_ value: Value) -> RawJSON? { (try? JSONCodec.encode(value, as: .any)).map { RawJSON($0) } }
 
     /// The wait before the next attempt is over.
     func startAttempt(_ id: EffectID, _ state: inout InstanceState, _ surroundings: Surroundings) -> Advance {

@@ -57,7 +57,7 @@ package enum EffectOutcome: Sendable {
 }
 
 /// What a person does to an instance.
-package enum PersonAction: String, Sendable, Hashable {
+package enum PersonAction: String, Codable, Sendable, Hashable, CaseIterable {
     /// Events queue until it is resumed.
     case pause
     /// It goes on.

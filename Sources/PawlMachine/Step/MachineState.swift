@@ -57,7 +57,7 @@ extension Machine {
     package func leafPaths(of state: MachineState) -> [String] { leaves(of: state).map { states[$0].path } }
 
     /// Whether a state is inside another at any depth.
-    package func isInside(_ inner: StateIndex, _ outer: StateIndex) -> Bool { inner > outer && inner <= states[outer].last }
+    package func isInside(_ inner: StateIndex, _ outer: StateIndex) -> Bool { states.isInside(inner, outer) }
 
     /// What `state` means for the rows of a state: nil for the root of a flat machine.
     package func visibleData(of source: StateIndex, in state: MachineState) -> Record? {
