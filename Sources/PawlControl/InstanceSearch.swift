@@ -32,12 +32,20 @@ package struct InstanceSearch: Sendable {
 
     /// The instance of a workflow with a key: the unfinished one, else the newest.
     package func find(workflow: String, key: String) async throws(ControlError) -> InstanceRow? {
+        if let row = try await unfinished(workflow: workflow, key: key) { return row }
+        return try await first(workflow, key, of: [])
+    }
+
+    /// The unfinished instance of a workflow with a key; there is at most one.
+    package func unfinished(workflow: String, key: String) async throws(ControlError) -> InstanceRow? {
+        try await first(workflow, key, of: Set(InstanceStatus.allCases.filter { !$0.isEnded }))
+    }
+
+    private func first(_ workflow: String, _ key: String, of statuses: Set<InstanceStatus>) async throws(ControlError) -> InstanceRow? {
         var query = InstanceQuery()
         query.workflow = workflow
         query.key = key
-        query.statuses = Set(InstanceStatus.allCases.filter { !$0.isEnded })
-        if let row = try await rows(query, limit: 1).first { return row }
-        query.statuses = []
+        query.statuses = statuses
         return try await rows(query, limit: 1).first
     }
 

@@ -42,17 +42,9 @@ struct GraphCommand: Command {
     // MARK: What to draw
 
     private func file(_ session: Session) throws(CommandFailure) -> MachinePicture {
-        let workspace = try Workspace.open(session)
-        let bytes = try session.read(target)
-        let loaded = workspace.load(bytes, file: target)
-        guard let machine = loaded.definition.machine else {
-            var sources = workspace.sources
-            sources[target] = SourceText(bytes)
-            session.report(loaded.diagnostics, sources: sources)
-            session.console.messages.line(DiagnosticRenderer.count(loaded.diagnostics, file: target))
-            throw CommandFailure(.negative, "'\(target)' does not load; there is nothing to draw")
-        }
-        return MachinePicture(machine)
+        // What the checks find does not keep a machine from being drawn.
+        let loaded = try Workspace.open(session).require(target, session, otherwise: "there is nothing to draw") { _ in false }
+        return MachinePicture(loaded.machine)
     }
 
     private func instance(_ session: Session) async throws(CommandFailure) -> MachinePicture {

@@ -132,7 +132,7 @@ struct RunCommand: Command {
             do { try await backend.resume(id) } catch { throw CommandFailure(error) }
         }
         var driver = RunDriver(
-            session: session, backend: backend, id: id, signals: signals, sends: sends, view: view, machines: machines, shown: shown)
+            session: session, backend: backend, id: id, signals: signals, sends: sends, view: view, shown: shown, machine: machine)
         return try await close(try await driver.run(), &driver, reader, session)
     }
 

@@ -56,7 +56,7 @@ struct SendCommand: Command {
         DataOutput.single(to: session.console.output) { json in
             json.beginObject()
             for (name, value) in answer.members { json.member(name, value) }
-            json.member("isEngineRunning", RawJSON(performed.isEngineRunning ? "true" : "false"))
+            json.member("isEngineRunning", performed.isEngineRunning)
             json.member("waiting", performed.waiting)
             json.endObject()
         }

@@ -52,7 +52,7 @@ extension Services.Entry {
         json.member("input", interface.input.structure)
         json.member("output", "\(interface.output.type)")
         json.member("errors", interface.errors)
-        json.member("idempotent", RawJSON(metadata.isIdempotent ? "true" : "false"))
+        json.member("idempotent", metadata.isIdempotent)
         json.member("bindings", bindings.map(\.use))
         json.endObject()
     }

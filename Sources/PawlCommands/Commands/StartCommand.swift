@@ -59,8 +59,8 @@ struct StartCommand: Command {
                 json.member("workflow", answer.workflow)
                 json.member("key", answer.key)
                 json.member("revision", Int64(answer.revision))
-                json.member("isNew", RawJSON(answer.isNew ? "true" : "false"))
-                json.member("isEngineRunning", RawJSON(performed.isEngineRunning ? "true" : "false"))
+                json.member("isNew", answer.isNew)
+                json.member("isEngineRunning", performed.isEngineRunning)
                 json.member("waiting", performed.waiting)
                 json.endObject()
             }

@@ -25,10 +25,5 @@ package struct SourceText: Sendable {
         SourceRange(start: position(ofOffset: offsets.lowerBound), end: position(ofOffset: offsets.upperBound))
     }
 
-    private func position(ofOffset offset: Int) -> SourcePosition {
-        let offset = min(max(offset, 0), bytes.count)
-        let line = (starts.firstIndex { $0 > offset } ?? starts.count) - 1
-        let column = bytes[starts[line]..<offset].count { $0 & 0xC0 != 0x80 }
-        return SourcePosition(line: line + 1, column: column + 1, offset: offset)
-    }
+    private func position(ofOffset offset: Int) -> SourcePosition { SourcePosition(offset: offset, in: bytes, lineStarts: starts) }
 }

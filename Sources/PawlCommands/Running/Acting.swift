@@ -40,7 +40,7 @@ struct Acting: Sendable {
                 json.member("status", answer.status)
                 json.member("states", answer.states)
                 json.member("subject", answer.subject)
-                json.member("isEngineRunning", RawJSON(performed.isEngineRunning ? "true" : "false"))
+                json.member("isEngineRunning", performed.isEngineRunning)
                 json.member("waiting", performed.waiting)
                 json.endObject()
             }

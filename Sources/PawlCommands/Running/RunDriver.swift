@@ -13,21 +13,8 @@ struct RunDriver {
     var view: RunView
     /// The position of the last entry that was shown.
     var shown: Int64
-    private var machines: StoredMachines
-
-    init(
-        session: Session, backend: RunBackend, id: InstanceID, signals: AsyncStream<RunSignal>, sends: [EventText], view: RunView,
-        machines: StoredMachines, shown: Int64
-    ) {
-        self.session = session
-        self.backend = backend
-        self.id = id
-        self.signals = signals
-        self.sends = sends
-        self.view = view
-        self.machines = machines
-        self.shown = shown
-    }
+    /// The machine of its revision, on which it stays.
+    let machine: Machine
 
     /// What the run came to.
     enum Ending {
@@ -43,7 +30,7 @@ struct RunDriver {
     mutating func run() async throws(CommandFailure) -> Ending {
         var ending = try await settle()
         // What is committed is shown before the run closes.
-        var last = try await look().1.position
+        var last = try await look().position
         if ending != nil, shown >= last { return ending ?? .interrupted }
         for await signal in signals {
             if case .gone = signal {
@@ -56,7 +43,7 @@ struct RunDriver {
             guard case .notice(.committed(let entry)) = signal, entry.instance == id else { continue }
             if ending == nil {
                 ending = try await settle()
-                last = try await look().1.position
+                last = try await look().position
             }
             if let ending, shown >= last { return ending }
         }
@@ -85,7 +72,7 @@ struct RunDriver {
     private mutating func settle() async throws(CommandFailure) -> Ending? {
         while true {
             if Task.isCancelled { return .interrupted }
-            let (machine, state) = try await look()
+            let state = try await look()
             let standing = machine.standing(of: state)
             guard let closing = Self.closing(standing, state) else { return nil }
             guard !sends.isEmpty else { return .closed(closing, state.status) }
@@ -98,7 +85,7 @@ struct RunDriver {
 
     /// How the run closes when an event was refused: as the instance stands.
     mutating func standing() async throws(CommandFailure) -> RunClosing {
-        let (machine, state) = try await look()
+        let state = try await look()
         return Self.closing(machine.standing(of: state), state) ?? .interrupted
     }
 
@@ -114,17 +101,7 @@ struct RunDriver {
         }
     }
 
-    private mutating func look() async throws(CommandFailure) -> (Machine, InstanceState) {
-        let stored: StoredInstance?
-        do { stored = try await backend.reader.stored(id) } catch { throw CommandFailure(error) }
-        guard let stored else { throw CommandFailure(.notFound, "there is no instance '\(id)'") }
-        let machine = try await machines.machine(stored.instance.workflow, stored.instance.revision)
-        do {
-            return (machine, try InstanceState(restoring: stored, of: machine))
-        } catch {
-            throw CommandFailure(.failure, "\(id) does not fit its definition: \(error.message)")
-        }
-    }
+    private func look() async throws(CommandFailure) -> InstanceState { try await session.state(of: id, machine, backend.reader) }
 
     /// Sends an event; gives what is wrong when its sender did not get what was asked for.
     private func send(_ event: EventText) async throws(CommandFailure) -> CommandFailure? {

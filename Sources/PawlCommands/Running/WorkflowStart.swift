@@ -14,15 +14,7 @@ struct WorkflowStart {
     ///
     /// - Throws: ``CommandFailure``: exit 1 when the file does not load, 65 when the input does not fit.
     init(_ file: String, input text: InputText?, key given: String?, _ workspace: Workspace, _ session: Session) throws(CommandFailure) {
-        let bytes = try session.read(file)
-        let loaded = workspace.load(bytes, file: file)
-        var sources = workspace.sources
-        sources[file] = SourceText(bytes)
-        guard let machine = loaded.definition.machine, !loaded.diagnostics.contains(where: { $0.severity == .error }) else {
-            session.report(loaded.diagnostics, sources: sources)
-            session.console.messages.line(DiagnosticRenderer.count(loaded.diagnostics, file: file))
-            throw CommandFailure(.negative, "'\(file)' does not load; nothing was run")
-        }
+        let (definition, machine) = try workspace.require(file, session, otherwise: "nothing was run") { $0.severity == .error }
         workflow = machine.workflow
         let value = try session.value(of: text, what: "the input")
         do throws(ControlError) {
@@ -32,16 +24,12 @@ struct WorkflowStart {
             throw CommandFailure(error)
         }
         operation = InstanceStart(
-            definition: .init(file: file, text: loaded.definition.text), key: given, input: value, who: session.userName)
+            definition: .init(file: file, text: definition.text), key: given, input: value, who: session.userName)
     }
 
     /// The unfinished instance that has the key.
     func unfinished(in reader: any JournalReader) async throws(CommandFailure) -> InstanceRow? {
         guard let key else { return nil }
-        var query = InstanceQuery()
-        query.workflow = workflow
-        query.key = key
-        query.statuses = Set(InstanceStatus.allCases.filter { !$0.isEnded })
-        do { return try await reader.instances(matching: query, limit: 1).first } catch { throw CommandFailure(error) }
+        do { return try await InstanceSearch(reader).unfinished(workflow: workflow, key: key) } catch { throw CommandFailure(error) }
     }
 }

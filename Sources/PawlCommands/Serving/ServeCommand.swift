@@ -40,11 +40,8 @@ struct ServeCommand: Command {
         let server = Server(
             session: Session(console: session.console, host: host, options: session.options), folder: folder, grace: grace,
             showsFindings: format == .text)
-        let result = await Interrupts.cancelling { () async -> Result<Void, CommandFailure> in
-            do throws(CommandFailure) { return .success(try await server.run()) } catch { return .failure(error) }
-        }
-        log.flush()
-        try result.get()
+        defer { log.flush() }
+        try await Interrupts.cancelling { () throws(CommandFailure) in try await server.run() }
         return .done
     }
 }

@@ -19,10 +19,4 @@ struct FolderFacts: Sendable {
         isOpenToOthers = status.st_mode & S_IWOTH != 0 && status.st_mode & S_ISVTX == 0
         free = Int64(disk.f_bavail) * Int64(disk.f_frsize)
     }
-
-    /// Whether a file can be read by users other than its owner and group.
-    static func isReadableByAll(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
-    }
 }

@@ -86,7 +86,7 @@ extension QueueRow {
         json.member("payload", payload)
         json.member("cause", cause.encoded)
         json.member("answer", answer?.encoded)
-        json.member("deferred", RawJSON(isDeferred ? "true" : "false"))
+        json.member("deferred", isDeferred)
         json.endObject()
     }
 }

@@ -70,7 +70,7 @@ extension WhyView {
         json.list("timers", facts.stored.timers) { $1.write(to: &$0) }
         json.list("queue", facts.stored.queue) { $1.write(to: &$0) }
         json.member("arrival", facts.arrival?.position)
-        json.member("engine", RawJSON(facts.owner == nil ? "false" : "true"))
+        json.member("engine", facts.owner != nil)
         json.member("text", sentences.joined(separator: " "))
         json.member("commands", commands)
         json.endObject()

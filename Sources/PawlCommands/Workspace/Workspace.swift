@@ -57,6 +57,24 @@ struct Workspace: Sendable {
         return (Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources), findings)
     }
 
+    /// A workflow file that must have a machine; what is wrong with it is reported.
+    ///
+    /// - Parameters:
+    ///   - otherwise: what comes of it when it does not load, for the message.
+    ///   - forbids: the findings that keep it from being used although it has a machine.
+    func require(
+        _ file: String, _ session: Session, otherwise: String, forbids: (Diagnostic) -> Bool
+    ) throws(CommandFailure) -> (definition: LoadedDefinition, machine: Machine) {
+        let bytes = try session.read(file)
+        let (definition, diagnostics) = load(bytes, file: file)
+        if let machine = definition.machine, !diagnostics.contains(where: forbids) { return (definition, machine) }
+        var sources = sources
+        sources[file] = SourceText(bytes)
+        session.report(diagnostics, sources: sources)
+        session.console.messages.line(DiagnosticRenderer.count(diagnostics, file: file))
+        throw CommandFailure(.negative, "'\(file)' does not load; \(otherwise)")
+    }
+
     /// What workflows may use without declaring it.
     var catalog: ServiceCatalog {
         ServiceCatalog(

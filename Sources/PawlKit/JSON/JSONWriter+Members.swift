@@ -13,6 +13,12 @@ extension JSONWriter {
         int(number)
     }
 
+    /// Writes a member with a truth value.
+    package mutating func member(_ name: String, _ truth: Bool) {
+        key(name)
+        bool(truth)
+    }
+
     /// Writes a member that is JSON already, or nothing for nil.
     package mutating func member(_ name: String, _ json: RawJSON?) {
         guard let json else { return }

@@ -159,10 +159,7 @@ extension JSONWriter {
         member("with", effect.input)
         member("state", effect.state)
         member("deadline", effect.deadline?.text)
-        if effect.isQueued {
-            key("queued")
-            bool(true)
-        }
+        if effect.isQueued { member("queued", true) }
         endObject()
     }
 
