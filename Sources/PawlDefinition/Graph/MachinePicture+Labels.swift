@@ -2,13 +2,13 @@ import PawlMachine
 
 extension MachinePicture.Node {
     /// Whether there are states inside, so that it is drawn as a box around them.
-    package var isComposite: Bool { kind == .compound || kind == .parallel }
+    package var isComposite: Bool { kind.isComposite }
 
     /// Whether it is an end.
-    var isFinal: Bool { if case .final = kind { true } else { false } }
+    var isFinal: Bool { kind.isFinal }
 
     /// Whether it stands for what was active before.
-    var isHistory: Bool { if case .history = kind { true } else { false } }
+    var isHistory: Bool { kind.isHistory }
 
     /// Its name with what the shape alone would not tell: `● Paying`, `Cancelled (failure)`, `H* Resume`.
     var title: String {

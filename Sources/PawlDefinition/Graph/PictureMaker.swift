@@ -32,17 +32,10 @@ extension MachinePicture {
 /// Puts what a machine does into words.
 private struct PictureMaker {
     let machine: Machine
-    /// The feedbacks that each event starts.
-    private let feedbacksOfEvents: [EventIndex: [FeedbackIndex]]
     private let updates: [StateIndex: [RowIndex]]
 
     init(machine: Machine) {
         self.machine = machine
-        var started: [EventIndex: [FeedbackIndex]] = [:]
-        for (index, feedback) in machine.feedbacks.enumerated() {
-            if let event = feedback.event { started[event, default: []].append(index) }
-        }
-        feedbacksOfEvents = started
         updates = Dictionary(grouping: machine.rows.indices.filter { machine.rows[$0].targets.isEmpty }) { machine.rows[$0].source }
     }
 
@@ -143,7 +136,7 @@ private struct PictureMaker {
         edge.unless = row.disables.map { PictureText.plain($0.expression.text) }
         edge.effects = row.emits.map(text)
         if case .event(let event) = row.trigger {
-            edge.effects += (feedbacksOfEvents[event] ?? []).map { "▶ " + service(machine.feedbacks[$0]) }
+            edge.effects += machine.feedbacksOfEvent[event].map { "▶ " + service(machine.feedbacks[$0]) }
         }
         edge.isInternal = row.isInternal && !row.targets.isEmpty
         return edge

@@ -228,3 +228,19 @@ struct ECMATranslator {
         return quoted + "'"
     }
 }
+
+extension Findings {
+    /// What an expression of the file becomes; nil when it was reported that it cannot be translated.
+    func translated(
+        _ text: Sourced, _ translate: (ECMAExpression) throws(ECMATranslator.Failure) -> CELText
+    ) -> CELText? {
+        do throws(ECMATranslator.Failure) {
+            let expression: ECMAExpression
+            do { expression = try ECMAParser.expression(text.text) } catch { throw ECMATranslator.Failure(message: error.message) }
+            return try translate(expression)
+        } catch {
+            report(SCXMLFact.expression(text.text, problem: error.message), at: text.range)
+            return nil
+        }
+    }
+}

@@ -93,14 +93,7 @@ struct EffectsTranslator {
     private static func condition(_ when: CELText) -> String? { when.constant == true ? nil : when.text }
 
     private func condition(_ text: Sourced) -> CELText? {
-        do throws(ECMATranslator.Failure) {
-            let expression: ECMAExpression
-            do { expression = try ECMAParser.expression(text.text) } catch { throw ECMATranslator.Failure(message: error.message) }
-            return try translator.condition(expression)
-        } catch {
-            findings.report(SCXMLFact.expression(text.text, problem: error.message), at: text.range)
-            return nil
-        }
+        findings.translated(text) { (expression) throws(ECMATranslator.Failure) in try translator.condition(expression) }
     }
 
     // MARK: Events
@@ -131,14 +124,7 @@ struct EffectsTranslator {
     }
 
     private func value(_ text: Sourced) -> CELText? {
-        do throws(ECMATranslator.Failure) {
-            let expression: ECMAExpression
-            do { expression = try ECMAParser.expression(text.text) } catch { throw ECMATranslator.Failure(message: error.message) }
-            return try translator.value(expression)
-        } catch {
-            findings.report(SCXMLFact.expression(text.text, problem: error.message), at: text.range)
-            return nil
-        }
+        findings.translated(text) { (expression) throws(ECMATranslator.Failure) in try translator.value(expression) }
     }
 
     // MARK: Variables

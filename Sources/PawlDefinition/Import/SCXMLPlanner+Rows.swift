@@ -109,13 +109,7 @@ extension SCXMLPlanner {
 
     private func condition(_ transition: SCXMLTransition, _ translator: ECMATranslator) -> CELText? {
         guard let text = transition.condition else { return .bool(true) }
-        do {
-            return try translator.condition(try ECMAParser.expression(text.text))
-        } catch {
-            let problem = (error as? ECMATranslator.Failure)?.message ?? (error as? ECMASyntaxError)?.message ?? "\(error)"
-            findings.report(SCXMLFact.expression(text.text, problem: problem), at: text.range)
-            return nil
-        }
+        return findings.translated(text) { (expression) throws(ECMATranslator.Failure) in try translator.condition(expression) }
     }
 
     /// The targets of a transition. One that leads from a region into another leaves both and enters both again: a row has to say so.

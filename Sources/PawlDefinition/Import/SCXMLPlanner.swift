@@ -118,13 +118,11 @@ struct SCXMLPlanner {
         outline.exit = effects(state.exit, at: index)
         for parameter in state.doneData {
             guard let parent = state.parent, let slot = types.fields[catalog.doneVariant(of: parent)]?[parameter.name] else { continue }
-            do {
-                let value = try scope.translator(types, at: index).value(try ECMAParser.expression(parameter.value.text))
-                outline.output.append(FieldOutline(name: slot.name, value: EffectsTranslator.fitted(value, slot)))
-            } catch {
-                let problem = (error as? ECMATranslator.Failure)?.message ?? (error as? ECMASyntaxError)?.message ?? "\(error)"
-                findings.report(SCXMLFact.expression(parameter.value.text, problem: problem), at: parameter.value.range)
+            let translator = scope.translator(types, at: index)
+            let value = findings.translated(parameter.value) { (expression) throws(ECMATranslator.Failure) in
+                try translator.value(expression)
             }
+            if let value { outline.output.append(FieldOutline(name: slot.name, value: EffectsTranslator.fitted(value, slot))) }
         }
         outline.children = state.children.map { self.state($0) }
         return outline

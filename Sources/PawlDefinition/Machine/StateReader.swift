@@ -135,10 +135,3 @@ extension DefinitionBuilder {
         return nil
     }
 }
-
-extension State.Kind {
-    /// Whether it is an end.
-    var isFinal: Bool { if case .final = self { true } else { false } }
-    /// Whether it stands for what was active.
-    var isHistory: Bool { if case .history = self { true } else { false } }
-}

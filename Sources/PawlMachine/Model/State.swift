@@ -99,11 +99,20 @@ package struct State: Sendable {
     }
 
     /// Whether it is an end.
-    package var isFinal: Bool { if case .final = kind { true } else { false } }
+    package var isFinal: Bool { kind.isFinal }
     /// Whether it stands for what was active, and is never active itself.
-    package var isHistory: Bool { if case .history = kind { true } else { false } }
+    package var isHistory: Bool { kind.isHistory }
     /// Whether there are states inside.
-    package var isComposite: Bool { kind == .compound || kind == .parallel }
+    package var isComposite: Bool { kind.isComposite }
+}
+
+extension State.Kind {
+    /// Whether it is an end.
+    package var isFinal: Bool { if case .final = self { true } else { false } }
+    /// Whether it stands for what was active, and is never active itself.
+    package var isHistory: Bool { if case .history = self { true } else { false } }
+    /// Whether there are states inside.
+    package var isComposite: Bool { self == .compound || self == .parallel }
 }
 
 /// The fields that a state's rows see as `state`.
