@@ -94,7 +94,7 @@ private final class Counter: Sendable {
         let subject = PluginContract.Subject(
             BrokenPlugin.self, configuration: ["flaw": .string(flaw)], refused: refused,
             calls: calls ?? [.init("broken.work", ["n": 7])], ports: { world.ports }, effects: effects)
-        await withKnownIssue {
+        try await withKnownIssue {
             try await promise.check(subject)
         } matching: { issue in
             let said = issue.comments.map(\.rawValue).joined()
@@ -121,7 +121,7 @@ private final class Counter: Sendable {
 
     @Test func `a path that is not configured`() async throws {
         let promise = try #require(PluginContract.promises.first { $0.testDescription.hasPrefix("its paths") })
-        await withKnownIssue {
+        try await withKnownIssue {
             try await promise.check(PluginContract.Subject(LostPlugin.self, calls: []))
         } matching: { issue in
             issue.comments.contains { $0.rawValue.contains("'nowhere' is not a string field") }

@@ -16,7 +16,7 @@ struct CodegenCommand: Command {
         details: [
             "A plugin that is written with them does not compile when the workflow wants something else of it: each service under "
                 + "`services` becomes a ServiceSignature with its input, output and error codes.",
-            "The package's build tool plugin PawlCodegen does the same at each build.",
+            "The build tool plugin PawlCodegen does the same at each build.",
         ], arguments: [kindArgument, fileArgument], options: [out.declaration, access.declaration])
 
     private let file: String
