@@ -64,8 +64,9 @@ fuzz: packages ## Feeds random expressions to the checker and the evaluator: FUZ
 benchmark: packages ## Measures; the figures depend on the machine.
 	swift run $(SWIFT_FLAGS) -c release Benchmarks
 
-peers: ## Installs the engines that the benchmark compares expressions with.
-	python3 -m venv .build/peers && .build/peers/bin/pip install -q cel-expr-python common-expression-language
+peers: ## Installs the engines that the benchmarks compare expressions and machines with.
+	python3 -m venv .build/peers && .build/peers/bin/pip install -q cel-expr-python common-expression-language \
+		python-statemachine transitions sismic
 
 clean: ## Removes what was built.
 	rm -rf .build

@@ -50,18 +50,19 @@ enum MachineBenchmark {
         print(
             "machine: Pawl: \(Int(rate * Double(events.count))) events per second, \(Measure.allocations { send(events[0]) }) allocations a tick"
         )
-        try peers()
+        try peers(rate * Double(events.count))
     }
 
-    /// The other engines, when they are installed: see `peers/machine.py`.
-    private static func peers() throws {
+    /// The other engines in the same run, when they are installed, and how many times as much Pawl does.
+    private static func peers(_ own: Double) throws {
         let python = ".build/peers/bin/python"
         guard FileManager.default.isExecutableFile(atPath: python) else {
-            return print("machine: other engines are left out; Tests/Benchmarks/peers/machine.py says how to install them")
+            return print("machine: no other engines: `make peers` installs them")
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = ["Tests/Benchmarks/peers/machine.py"]
+        process.arguments = ["Tests/Benchmarks/peers/machine.py", "\(own)"]
+        fflush(nil)
         try process.run()
         process.waitUntilExit()
     }

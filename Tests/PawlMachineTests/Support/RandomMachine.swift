@@ -25,8 +25,9 @@ extension MachineSketch {
     /// A machine of nested and parallel states with history, and rows between them at random. Parallel states inside parallel states
     /// are left out where SCXML and Pawl differ on `done`.
     ///
-    /// With `later` states defer events and rows raise some for later, which SCXML's algorithm does not know.
-    static func random(_ dice: inout Dice, later: Bool = false) -> MachineSketch {
+    /// With `later` states defer events and rows raise some for later, which SCXML's algorithm does not know. With `counts` states without
+    /// states inside carry a number, which rows read and pass on.
+    static func random(_ dice: inout Dice, later: Bool = false, counts: Bool = false) -> MachineSketch {
         var sketch = MachineSketch(events: randomEvents)
         sketch.event("R1", origin: .internal)
         sketch.event("R2", origin: .internal)
@@ -36,16 +37,24 @@ extension MachineSketch {
         for number in 0..<(2 + dice.roll(3)) {
             let path = "S\(number)"
             tops.append(path)
-            sketch.addRandom(path, depth: 0, isRegion: false, later, &dice, &targets, &sources)
+            sketch.addRandom(path, depth: 0, isRegion: false, later, counts, &dice, &targets, &sources)
         }
+        let counters = counts ? Set(sketch.states.filter { $0.kind == .atomic }.map(\.path)) : []
         sketch.start(dice.pick(tops))
         let delays = ["R1 after duration('40s')", "R2 after duration('5s')", "R1 never", "R2 never"]
         for source in sources + ["*"] {
             for event in randomEvents + ["R1", "R2", "done"] where dice.roll(3) == 0 {
                 for _ in 0...dice.roll(2) {
+                    let target = dice.roll(6) == 0 ? [] : [dice.pick(targets)]
+                    let isCounter = counters.contains(source)
+                    var when = dice.roll(3) == 0 ? (dice.roll(2) == 0 ? "true" : "false") : nil
+                    if isCounter, dice.roll(2) == 0 { when = "has(state.n) && state.n % 2 == 0" }
+                    var data: [String: [String: String]] = [:]
+                    if let target = target.first, counters.contains(target), dice.roll(4) > 0 {
+                        data[target] = ["n": isCounter ? "has(state.n) ? state.n + 1 : 0" : "7"]
+                    }
                     sketch.row(
-                        source, .on(event), to: dice.roll(6) == 0 ? [] : [dice.pick(targets)],
-                        when: dice.roll(3) == 0 ? (dice.roll(2) == 0 ? "true" : "false") : nil, isInternal: dice.roll(3) == 0,
+                        source, .on(event), to: target, when: when, isInternal: dice.roll(3) == 0, data: data,
                         emit: dice.roll(5) == 0 ? [dice.pick(["R1", "R2"])] : later && dice.roll(3) == 0 ? [dice.pick(delays)] : [])
                 }
             }
@@ -55,7 +64,8 @@ extension MachineSketch {
     }
 
     private mutating func addRandom(
-        _ path: String, depth: Int, isRegion: Bool, _ later: Bool, _ dice: inout Dice, _ targets: inout [String], _ sources: inout [String]
+        _ path: String, depth: Int, isRegion: Bool, _ later: Bool, _ counts: Bool, _ dice: inout Dice, _ targets: inout [String],
+        _ sources: inout [String]
     ) {
         targets.append(path)
         sources.append(path)
@@ -64,7 +74,7 @@ extension MachineSketch {
             state(path, .compound, initial: "\(path).C0")
             addHistory(path, default: "\(path).C0", &dice, &targets)
             for number in 0..<(1 + dice.roll(3)) {
-                addRandom("\(path).C\(number)", depth: depth + 1, isRegion: false, later, &dice, &targets, &sources)
+                addRandom("\(path).C\(number)", depth: depth + 1, isRegion: false, later, counts, &dice, &targets, &sources)
             }
             if dice.roll(2) == 0 {
                 state("\(path).F", .final(failure: false))
@@ -74,9 +84,11 @@ extension MachineSketch {
             state(path, .parallel)
             addHistory(path, default: "\(path).R0", &dice, &targets)
             for number in 0..<(2 + dice.roll(2)) {
-                addRandom("\(path).R\(number)", depth: depth + 1, isRegion: true, later, &dice, &targets, &sources)
+                addRandom("\(path).R\(number)", depth: depth + 1, isRegion: true, later, counts, &dice, &targets, &sources)
             }
-        default: state(path, defers: later && dice.roll(3) == 0 ? [dice.pick(["E1", "R1", "R2"])] : [])
+        default:
+            state(
+                path, .atomic, counts ? [("n", .int)] : [], defers: later && dice.roll(3) == 0 ? [dice.pick(["E1", "R1", "R2"])] : [])
         }
     }
 
