@@ -35,7 +35,7 @@ struct AdapterCompiler: Sendable {
             adapter.input = readInput(pair, compiler(findings, input))
             adapter.inputPlaces = (pair.value.pairs ?? []).map { ($0.name, SourcePlace(file: file, range: $0.key.range)) }
         }
-        let result = target.output?.type ?? .any
+        let result = target.resultType(named: "the result of '\(syntax.use)'")
         if let pair = syntax.output, let (mapping, type) = readRecord(pair, of: "output", compiler(findings, input, result: result)) {
             adapter.output = mapping
             adapter.outputType = type
@@ -132,7 +132,8 @@ struct AdapterCompiler: Sendable {
         guard let elements = target.elements else {
             return findings.report(ConfigurationFact.noElements(service: syntax.use), at: pair.key.range)
         }
-        let compiler = compiler(findings, input, result: .record(elements))
+        let element = RecordType(name: "an element of '\(syntax.use)'", fields: elements.fields)
+        let compiler = compiler(findings, input, result: .record(element))
         guard let (mapping, type) = readRecord(pair, of: "elements", compiler), case .record(let record) = type else { return }
         adapter.elements = mapping
         adapter.elementType = record
@@ -165,6 +166,7 @@ struct AdapterCompiler: Sendable {
                 findings.report(ConfigurationFact.unclearCondition(readsBoth: rule.isOfResult), at: when.value.headRange)
                 return nil
             }
+            if !rule.isOfResult { rule.replaced = replacedCodes(condition.expression) }
             let name = syntax.name
             rule.condition = { call throws(ServiceFailure) in
                 do throws(EvaluationError) {
@@ -192,6 +194,18 @@ struct AdapterCompiler: Sendable {
             rule.message = template.map { mapping($0, of: "message", failing: .internal) }
         }
         return rule
+    }
+}
+
+extension AdapterCompiler {
+    /// The codes of the service that a condition surely takes: known when the code is all that it reads.
+    private func replacedCodes(_ condition: Expression) -> [String] {
+        guard condition.reads.allSatisfy({ $0.slot == VariableSlot.error && $0.fields == ["code"] }) else { return [] }
+        return (target.errors + EngineErrorCode.allCases.map(\.rawValue)).filter { code in
+            let frame = ExpressionFrame(slotCount: VariableSlot.count)
+            frame[VariableSlot.error] = .record(Record(type: Self.error, fields: [.string(code), .string("")]))
+            return (try? condition.isTrue(frame)) ?? false
+        }
     }
 }
 

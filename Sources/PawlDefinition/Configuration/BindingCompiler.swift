@@ -9,6 +9,7 @@ struct BindingTarget: Sendable {
     var input: RecordType?
     var output: ServiceOutput?
     var elements: RecordType?
+    var errors: [String] = []
     var takesAnyInput = true
     var standsIn = false
 
@@ -19,8 +20,15 @@ struct BindingTarget: Sendable {
         input = provided.interface.input
         output = provided.interface.output
         elements = provided.interface.elements
+        errors = provided.interface.errors
         takesAnyInput = provided.metadata.takesAnyInput
         standsIn = provided.metadata.standsIn
+    }
+
+    /// What it gives, under a name for messages.
+    func resultType(named name: String) -> ValueType {
+        guard case .record(let type)? = output else { return .any }
+        return .record(RecordType(name: name, fields: type.fields))
     }
 }
 
@@ -80,6 +88,7 @@ struct BindingCompiler {
             let given = Set(syntax.arguments.map(\.name))
             bound.input = RecordType(fields: input.fields.filter { !given.contains($0.name) })
         }
+        if let adapter { bound.errors = adapter.codes(over: target.errors) }
         if let output = adapter?.outputType { bound.output = output }
         if let elements = adapter?.elementType { bound.elements = elements }
         made[index] = (binding, bound)

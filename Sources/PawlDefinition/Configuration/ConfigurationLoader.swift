@@ -41,7 +41,9 @@ package enum ConfigurationLoader {
                     var otherConfiguration = configuration
                     var otherPlugins = plugins
                     read(section, layer: 1, into: &otherConfiguration, &otherPlugins, findings)
-                    if profile.map({ UTF8Order.equal($0, pair.name) }) ?? false { (configuration, plugins) = (otherConfiguration, otherPlugins) }
+                    if profile.map({ UTF8Order.equal($0, pair.name) }) ?? false {
+                        (configuration, plugins) = (otherConfiguration, otherPlugins)
+                    }
                 }
             }
             configuration.plugins = plugins.typed()

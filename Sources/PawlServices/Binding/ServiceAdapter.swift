@@ -29,6 +29,8 @@ package struct ServiceAdapter: Sendable {
         package var code: String
         /// The message of the failure; nil for the one there is.
         package var message: Mapping?
+        /// The codes of the service that it surely takes.
+        package var replaced: [String] = []
 
         package init(
             isOfResult: Bool, condition: (@Sendable (BoundCall) throws(ServiceFailure) -> Bool)?, code: String, message: Mapping? = nil
@@ -63,4 +65,12 @@ package struct ServiceAdapter: Sendable {
 
     /// Whether every failure gets another code.
     var replacesAllFailures: Bool { errors.contains { !$0.isOfResult && $0.condition == nil } }
+
+    /// The codes that callers must expect, of a service with codes of its own.
+    package func codes(over own: [String]) -> [String] {
+        let replaced = errors.flatMap(\.replaced)
+        var codes = replacesAllFailures ? [] : own.filter { !replaced.contains($0) }
+        for rule in errors where !codes.contains(rule.code) && EngineErrorCode(rawValue: rule.code) == nil { codes.append(rule.code) }
+        return codes
+    }
 }

@@ -50,6 +50,9 @@ package struct ServiceBinding: Sendable {
         return map.entries.compactMap { entry in entry.key.text.map { ($0, entry.value) } }
     }
 
+    /// The names of what is given already.
+    package var givenNames: [String] { arguments.map(\.name) }
+
     func place(of argument: String) -> SourcePlace { argumentPlaces[ByteString(argument)] ?? place }
 }
 

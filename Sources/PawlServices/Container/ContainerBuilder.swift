@@ -166,12 +166,7 @@ struct ContainerBuilder {
         }
         if let output = adapter?.outputType { interface.output = output }
         if let elements = adapter?.elementType { interface.elements = elements }
-        if let adapter {
-            if adapter.replacesAllFailures { interface.errors = [] }
-            for rule in adapter.errors where !interface.errors.contains(rule.code) && EngineErrorCode(rawValue: rule.code) == nil {
-                interface.errors.append(rule.code)
-            }
-        }
+        if let adapter { interface.errors = adapter.codes(over: interface.errors) }
         return Services.Entry(
             name: binding.name, interface: interface, metadata: metadata, plugin: target.plugin,
             bindings: [binding] + target.bindings, uses: target.uses, provider: target.provider,

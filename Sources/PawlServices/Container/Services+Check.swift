@@ -10,14 +10,16 @@ extension Services {
             return [Diagnostic(.missingService(required.name, nearest: nearest), at: required.place)]
         }
         let (output, findings) = entry.mapped(for: required)
-        let facts = inputFacts(required, entry) + outputFacts(required, entry, gives: output) + errorFacts(required, entry)
+        let facts =
+            inputFacts(required, entry) + outputFacts(required, entry, gives: output) + elementFacts(required, entry)
+            + errorFacts(required, entry)
         return findings
             + facts.map { fact in
-            if case .inputFrozen(let field, _) = fact, let binding = entry.frozen(field) {
-                return Diagnostic(fact, at: required.place, related: binding.place(of: field))
+                if case .inputFrozen(let field, _) = fact, let binding = entry.frozen(field) {
+                    return Diagnostic(fact, at: required.place, related: binding.place(of: field))
+                }
+                return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place)
             }
-            return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place)
-        }
     }
 
     private func inputFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
@@ -62,6 +64,20 @@ extension Services {
             facts.append(.outputUndeclared(field: field.name, type: field.typeText, service: required.name))
         }
         return facts
+    }
+
+    private func elementFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+        guard let expected = required.interface.elements else { return [] }
+        guard let given = entry.interface.elements else {
+            // What gives anything may give elements too, as mocks do.
+            return entry.interface.output == .any ? [] : [.elementsMissing(service: required.name)]
+        }
+        return expected.fields.compactMap { field in
+            let own = given.field(field.name)
+            if own == nil, field.isOptional { return nil }
+            if let own, !own.isOptional || field.isOptional, own.type.mayArrive(as: field.type) { return nil }
+            return .elementMismatch(field: field.name, given: own?.typeText, wanted: field.typeText, service: required.name)
+        }
     }
 
     private func errorFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
