@@ -111,6 +111,6 @@ import Testing
         let code = await Dispatcher(Pawl.commands).run(["validate", "pawl.yaml"], console: captured.console, host: host)
         #expect(code == .negative)
         #expect(captured.output.text.contains("'amuont' is not an input of 'payments.charge'"), "\(captured.output.text)")
-        #expect(captured.output.text.contains("pawl.yaml: 1 error"), "\(captured.output.text)")
+        #expect(captured.output.text.contains("pawl.yaml: 2 errors"), "\(captured.output.text)")
     }
 }
