@@ -44,8 +44,7 @@ struct InitCommand: Command {
         }
         do {
             for file in starter {
-                let parts = file.name.split(separator: "/").dropLast()
-                if !parts.isEmpty { try files.makeDirectory(path(parts.joined(separator: "/"))) }
+                try files.makeDirectory(FilePath.folder(of: path(file.name)))
                 try files.write(Array(file.text.utf8), to: path(file.name), replacing: false)
             }
         } catch {

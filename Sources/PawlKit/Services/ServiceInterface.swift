@@ -27,10 +27,12 @@ public enum ServiceOutput: Sendable, Hashable {
     /// Anything: a service such as `mock.return` takes the shape that its user declares.
     case any
 
-    /// Reads the output off a Swift type: anything for ``Value``, else a record.
+    /// Reads the output off a Swift type: anything for ``Value``, else a record, whose name is left out because it says nothing to a workflow.
     ///
     /// - Throws: ``PluginError`` when the type does not decode as a record, or decodes in a way that cannot be watched.
-    public init<T: Decodable>(of type: T.Type) throws { self = type == Value.self ? .any : .record(try RecordType(of: type)) }
+    public init<T: Decodable>(of type: T.Type) throws {
+        self = type == Value.self ? .any : .record(RecordType(fields: try RecordType(of: type).fields))
+    }
 
     /// The output as a type.
     public var type: ValueType {
