@@ -16,7 +16,7 @@ final class DefinitionBuilder {
     var events = EventTable()
     var states = StateTable()
     var rows = RowTable()
-    var feedbacks: [Feedback] = []
+    var feedbacks: [FeedbackRule] = []
     /// What compound and history states enter, and the machine (state 0) at its start.
     var initials: [StateIndex: InitialSyntax] = [:]
     var plan = EntrancePlan(states: [], inner: [:])
