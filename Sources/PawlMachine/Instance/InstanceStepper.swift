@@ -1,3 +1,4 @@
+import PawlExpression
 package import PawlKit
 
 /// Decides what becomes of a stimulus: which entries the journal gets, and which effects are to be started.
