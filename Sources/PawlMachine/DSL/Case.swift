@@ -7,22 +7,30 @@ import PawlKit
 public struct Case<Root: SystemCases, Payload: Sendable>: Sendable {
     let shape: Shape<Payload>
 
-    /// A case with associated values.
+    /// A case with one associated value.
+    public init(_ make: @escaping @Sendable (Payload) -> Root) where Payload: Codable {
+        do {
+            let (type, sample) = try RecordType.readingPart(Payload.self)
+            shape = Shape(
+                facts: try CaseCoding.facts(of: make(sample), [type]),
+                decode: { try ValueDecoder().decode(Payload.self, from: $0.fields[0] ?? .null) },
+                encode: { .map(try CaseCoding.take(apart: make($0)).fields) }, sample: sample)
+        } catch {
+            shape = CaseCoding.broken(Root.self, error)
+        }
+    }
+
+    /// A case with several associated values.
     public init<each Part: Codable & Sendable>(
         _ make: @escaping @Sendable (repeat each Part) -> Root
     ) where Payload == (repeat each Part) {
         do {
             let parts = (repeat try RecordType.readingPart((each Part).self))
             let samples = (repeat (each parts).sample)
-            let (name, fields) = try CaseCoding.take(apart: make(repeat each samples))
             var types: [ValueType] = []
             repeat types.append((each parts).type)
-            guard fields.count == types.count else {
-                throw PluginError("\(Root.self).\(name): a value that a case carries must not be optional; use a struct as the state")
-            }
-            let record = RecordType(fields: zip(fields.entries, types).map { .init($0.key.text ?? "", $1) })
             shape = Shape(
-                facts: CaseCoding.facts(of: Root.self, name, record, nil),
+                facts: try CaseCoding.facts(of: make(repeat each samples), types),
                 decode: { record in
                     var slot = 0
                     func next<T: Decodable>(_ type: T.Type) throws -> T {
@@ -31,8 +39,7 @@ public struct Case<Root: SystemCases, Payload: Sendable>: Sendable {
                     }
                     return (repeat try next((each Part).self))
                 },
-                encode: { payload in .map(try CaseCoding.take(apart: make(repeat each payload)).fields) },
-                sample: samples)
+                encode: { payload in .map(try CaseCoding.take(apart: make(repeat each payload)).fields) }, sample: samples)
         } catch {
             shape = CaseCoding.broken(Root.self, error)
         }
@@ -41,10 +48,8 @@ public struct Case<Root: SystemCases, Payload: Sendable>: Sendable {
     /// A case without associated values.
     public init(_ value: Root) where Payload == Void {
         do {
-            let (name, fields) = try CaseCoding.take(apart: value)
-            guard fields.isEmpty else { throw PluginError("\(Root.self).\(name) carries values; name the case without them") }
             shape = Shape(
-                facts: CaseCoding.facts(of: Root.self, name, .empty, nil), decode: { _ in }, encode: { _ in .map(ValueMap()) }, sample: ())
+                facts: try CaseCoding.facts(of: value, []), decode: { _ in }, encode: { _ in .map(ValueMap()) }, sample: ())
         } catch {
             shape = CaseCoding.broken(Root.self, error)
         }
@@ -71,14 +76,23 @@ enum CaseCoding {
         return (name, fields)
     }
 
-    static func facts(of root: any Any.Type, _ name: String, _ fields: RecordType, _ problem: String?) -> ShapeFacts {
-        ShapeFacts(identity: "\(String(reflecting: root)).\(name)", name: name, fields: fields, problem: problem)
+    /// The facts of a case, from one with placeholders in it.
+    static func facts(of sample: some Encodable, _ types: [ValueType]) throws -> ShapeFacts {
+        let (name, fields) = try take(apart: sample)
+        let root = type(of: sample)
+        guard fields.count == types.count else {
+            throw PluginError("\(root).\(name): a value that a case carries must not be optional; use a struct as the state")
+        }
+        return ShapeFacts(
+            identity: "\(String(reflecting: root)).\(name)", name: name,
+            fields: RecordType(fields: zip(fields.entries, types).map { .init($0.key.text ?? "", $1) }), problem: nil)
     }
 
     static func broken<Payload>(_ root: any Any.Type, _ error: any Error) -> Shape<Payload> {
         let problem = (error as? PluginError)?.message ?? "\(error)"
         return Shape(
-            facts: facts(of: root, "?", .empty, problem), decode: { _ in throw PluginError(problem) },
+            facts: ShapeFacts(identity: String(reflecting: root), name: "?", fields: .empty, problem: problem),
+            decode: { _ in throw PluginError(problem) },
             encode: { _ in throw PluginError(problem) }, sample: nil)
     }
 }

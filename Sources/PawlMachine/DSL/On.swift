@@ -5,7 +5,7 @@ import PawlKit
 ///     On(LoadingIsComplete.self) { event in Loaded(items: event.items, page: state.page) }
 ///     On(LoadingHasFailed.self, transitionTo: Failed())
 ///
-/// A row that leads to the state it comes from enters that state again, and starts its feedbacks again; `updating` changes data only.
+/// A row that leads to the state it comes from enters that state again, and starts its feedbacks again; `On(updating:)` changes data only.
 public struct On<Payload: Sendable>: TransitionElement {
     var row: RowDeclaration
     let payload: FrameCode<Payload>
@@ -60,8 +60,8 @@ extension On where Payload: SystemEvent {
 
     /// Changes the data of the state, which stays active: its feedbacks and timers go on.
     public init<T: SystemState>(
-        _ event: Payload.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column,
-        updating make: @escaping @Sendable (Payload) throws -> T
+        updating event: Payload.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column,
+        _ make: @escaping @Sendable (Payload) throws -> T
     ) {
         self.init(
             .event(event), { payload in .change { try make(try payload($0)) } }, Place(fileID: fileID, line: line, column: column))

@@ -14,6 +14,12 @@ public enum SystemBuilder {
     public static func buildPartialBlock(first initial: InitialState) -> SystemContent {
         SystemContent(initial: initial, parts: SystemParts())
     }
+    /// Begins with an `if` that has an initial state in both branches.
+    public static func buildPartialBlock(first content: SystemContent) -> SystemContent { content }
+    /// Adds an `if` that has an initial state in both branches.
+    public static func buildPartialBlock(accumulated: SystemParts, next: SystemContent) -> SystemContent {
+        SystemContent(initial: next.initial, parts: accumulated.adding(next.parts))
+    }
     /// Begins with something else.
     public static func buildPartialBlock(first parts: SystemParts) -> SystemParts { parts }
     /// Adds to what has an initial state.

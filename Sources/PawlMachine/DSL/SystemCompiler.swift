@@ -281,7 +281,6 @@ struct SystemCompiler {
     /// An event that is raised inside.
     private mutating func raise(_ facts: ShapeFacts, _ place: Place) -> EventIndex {
         let index = event(facts, place)
-        if facts.isEngines { report(.raisesEngines(facts.name), range(place)) }
         raised.insert(index)
         return index
     }

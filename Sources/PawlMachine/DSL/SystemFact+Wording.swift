@@ -23,7 +23,7 @@ extension SystemFact {
         case .updateOfOther(let state, let source):
             Wording(
                 "a row from \(source) cannot update '\(state)'", label: "another state",
-                help: "return the state that the row is from, or write On(…) { … } to enter the other one")
+                help: "return the state that the row is from, or write On instead of On(updating:) to enter the other one")
         case .feedbackTwice(let name):
             Wording(
                 "two feedbacks are '\(name)'", label: "the second", relatedLabel: "the first",
@@ -38,8 +38,6 @@ extension SystemFact {
             Wording(
                 "the feedback of an event has no state that its result could be for: say what '\(service)' raises",
                 label: "no .success", help: "add .success { … } or .ignoringSuccess()")
-        case .raisesEngines(let event):
-            Wording("only the engine raises '\(event)'", label: "raised here", help: "raise an event of your own")
         }
     }
 }

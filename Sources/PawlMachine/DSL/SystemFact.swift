@@ -12,7 +12,6 @@ package enum SystemFact: DiagnosticFact, Hashable {
     case retryAtMostOnce(String)
     case doneMismatch(String, state: String)
     case noOutcome(service: String)
-    case raisesEngines(String)
 
     /// The stable code.
     package var code: DiagnosticCode { DiagnosticCode(number) }
@@ -29,7 +28,6 @@ package enum SystemFact: DiagnosticFact, Hashable {
         case .retryAtMostOnce: 908
         case .doneMismatch: 909
         case .noOutcome: 910
-        case .raisesEngines: 911
         }
     }
 
