@@ -28,6 +28,8 @@ public struct System: Sendable, CustomStringConvertible {
     public let diagnostics: [Diagnostic]
     /// Its machine, which is of use only when no diagnostic is an error.
     package let machine: Machine
+    /// What its feedbacks need of services.
+    package let requirements: [ServiceRequirement]
 
     /// Describes a system.
     ///
@@ -63,6 +65,7 @@ public struct System: Sendable, CustomStringConvertible {
         var compiler = SystemCompiler(name: name, place: place)
         machine = compiler.compile(content, summary: summary, unhandled: rejectsUnhandled ? .reject : .record)
         diagnostics = compiler.diagnostics(of: machine)
+        requirements = compiler.requirements(of: machine)
     }
 
     /// Whether it cannot run as written.
@@ -76,4 +79,15 @@ public struct System: Sendable, CustomStringConvertible {
 
     /// The table of rows: from, on, if, to.
     public var description: String { SystemTable.text(machine) }
+}
+
+/// What a feedback needs of a service.
+package struct ServiceRequirement: Sendable {
+    /// The name.
+    package let name: String
+    /// What the feedback gives and expects.
+    package let interface: ServiceInterface
+    /// Where the feedback is written.
+    package let file: String
+    package let range: SourceRange
 }

@@ -56,7 +56,8 @@ struct SystemCompiler {
         for index in events.indices where raised.contains(index) && eventFacts[index]?.isExternal != true {
             events[index].origin = .internal
         }
-        link()
+        states.link(rows, timers, feedbacks)
+        states.encloseAll()
         let initialPlace = content.initial.place
         return Machine(
             workflow: name, summary: summary, file: place.fileID, input: input?.fields ?? .empty,
@@ -80,6 +81,15 @@ struct SystemCompiler {
             }
         }
         return all
+    }
+
+    /// What each feedback needs of its service, and where.
+    func requirements(of machine: Machine) -> [ServiceRequirement] {
+        machine.feedbacks.map { feedback in
+            ServiceRequirement(
+                name: feedback.service, interface: machine.services[feedback.service] ?? ServiceInterface(),
+                file: file(of: feedback.range), range: feedback.range)
+        }
     }
 
     private func diagnostic(_ fact: any DiagnosticFact, _ range: SourceRange, _ related: SourceRange?) -> Diagnostic {
@@ -365,21 +375,6 @@ struct SystemCompiler {
             }
             if !fits { report(.doneMismatch("a result", state: states[row.source].path), row.range) }
         }
-    }
-
-    private mutating func link() {
-        for (index, row) in rows.enumerated() {
-            switch row.trigger {
-            case .event(let event): states[row.source].rows[event, default: []].append(index)
-            case .anyEvent: states[row.source].anyEventRows.append(index)
-            case .always: states[row.source].alwaysRows.append(index)
-            case .timer: break
-            }
-        }
-        for (index, timer) in timers.enumerated() { states[timer.state].timers.append(index) }
-        for (index, feedback) in feedbacks.enumerated() where feedback.event == nil { states[feedback.state].feedbacks.append(index) }
-        states[0].children = Array(states.indices.dropFirst())
-        states[0].last = states.count - 1
     }
 }
 

@@ -34,6 +34,10 @@ extension SystemFact {
             Wording(
                 "no feedback of '\(state)' gives \(type) and leaves its result to EffectDone", label: "never comes",
                 help: "take the output of the feedback of this state, or give the feedback no .success")
+        case .unreadableTable(let problem):
+            Wording(
+                "the table of this system, as the journal has it, cannot be read: \(problem)",
+                help: "pawl replay --all --verify looks for damage")
         case .noOutcome(let service):
             Wording(
                 "the feedback of an event has no state that its result could be for: say what '\(service)' raises",

@@ -12,6 +12,7 @@ package enum SystemFact: DiagnosticFact, Hashable {
     case retryAtMostOnce(String)
     case doneMismatch(String, state: String)
     case noOutcome(service: String)
+    case unreadableTable(String)
 
     /// The stable code.
     package var code: DiagnosticCode { DiagnosticCode(number) }
@@ -28,6 +29,7 @@ package enum SystemFact: DiagnosticFact, Hashable {
         case .retryAtMostOnce: 908
         case .doneMismatch: 909
         case .noOutcome: 910
+        case .unreadableTable: 911
         }
     }
 
