@@ -1,7 +1,9 @@
 package import PawlKit
 
 /// An expression that was read, checked and made ready to run.
-package struct Expression: Sendable {
+///
+/// A class, so that rows and templates pass it on by one reference, however much is known of it; it never changes.
+package final class Expression: Sendable {
     /// The text.
     package let text: String
     /// The type of the result; `.any` where it is known only at run time.
@@ -27,8 +29,32 @@ package struct Expression: Sendable {
     /// What is done with the result when it comes.
     let arrival: Arrival
 
+    init(
+        text: String, type: ValueType, isOptional: Bool, isStaticallyTyped: Bool, reads: [ReadPath], provesPresent: Set<String>,
+        constantValue: Value?, typeText: String, staticType: StaticType, code: @escaping Compute<Value>, truth: @escaping Compute<Bool>,
+        localCount: Int, slotCount: Int, arrival: Arrival
+    ) {
+        self.text = text
+        self.type = type
+        self.isOptional = isOptional
+        self.isStaticallyTyped = isStaticallyTyped
+        self.reads = reads
+        self.provesPresent = provesPresent
+        self.constantValue = constantValue
+        self.typeText = typeText
+        self.staticType = staticType
+        self.code = code
+        self.truth = truth
+        self.localCount = localCount
+        self.slotCount = slotCount
+        self.arrival = arrival
+        isTruth = isStaticallyTyped && !isOptional && type == .bool
+    }
+
     /// Whether the result is known without a frame.
     package var isConstant: Bool { constantValue != nil }
+    /// Whether the result is surely a truth value, so that ``isTrue(_:)`` gives it.
+    package let isTruth: Bool
 
     /// Computes the value. An absent result of an ``isOptional`` expression is `.optional(nil)`.
     package func evaluate(_ frame: ExpressionFrame) throws(EvaluationError) -> Value {

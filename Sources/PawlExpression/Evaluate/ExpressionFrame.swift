@@ -68,6 +68,12 @@ package final class ExpressionFrame {
         }
     }
 
+    /// Takes a variable its value, if it has one.
+    package func clear(_ slot: Int) {
+        precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
+        slots[slot].clear()
+    }
+
     /// Makes ready for one evaluation of an expression with so many local variables.
     @inline(__always)
     func begin(locals count: Int) {

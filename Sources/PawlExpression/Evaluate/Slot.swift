@@ -25,6 +25,14 @@ struct Slot {
         own = new
     }
 
+    /// Empties it; most of those that are emptied are empty already.
+    @inline(__always)
+    mutating func clear() {
+        fields = nil
+        lent = nil
+        if own != nil { own = nil }
+    }
+
     /// Shows a value that someone else holds until it is set to another or to nil: no references are counted.
     @inline(__always)
     mutating func lend(_ value: UnsafePointer<Value>) {

@@ -4,19 +4,18 @@ import PawlKit
 extension InstanceStepper {
     /// The entry of a macrostep that changed the machine: what was left is cancelled, then what was entered is scheduled.
     func record(
-        _ result: StepResult, _ kind: EntryKind, event: String?, _ given: EntryBody, _ state: InstanceState, _ surroundings: Surroundings,
-        answered: EffectID?
+        _ result: StepResult, _ kind: EntryKind, _ occurrence: Occurrence, _ state: InstanceState, _ surroundings: Surroundings
     ) throws(StepFailure) -> Advance {
-        var body = given
+        var body = occurrence.body
         var settings: [String: Value] = [:]
-        try encoding(event ?? machine.workflow) { () throws(JSONError) in
-            body.microsteps = try recording.microsteps(of: result, settings: &settings)
+        try encoding(occurrence.name ?? machine.workflow) { () throws(JSONError) in
+            body.microsteps = try recording.microsteps(of: result, from: state.machine, on: occurrence.event, settings: &settings)
             if kind == .started || result.state.active != state.machine.active || result.state.data != state.machine.data {
                 let data = try machine.encodeData(result.state)
                 if kind == .started || data != state.stored.instance.data { body.data = data }
             }
             if result.state.history != state.machine.history { body.history = try machine.encodeHistory(result.state) }
-            cancel(result, state, answered: answered, &body)
+            cancel(result, state, answered: occurrence.effect, &body)
             if let end = result.end {
                 body.end = InstanceEnd(
                     status: end.failure ? .failed : .finished,
@@ -33,7 +32,7 @@ extension InstanceStepper {
         body.settings = try encoding("settings") { () throws(JSONError) in try recording.settingsRecord(settings) }
         let to = machine.leafPaths(of: result.state)
         return Advance(
-            entries: [entry(kind, event: event, state, to: to, body, surroundings)], reply: .handled(to: to),
+            entries: [entry(kind, event: occurrence.name, state, to: to, body, surroundings)], reply: .handled(to: to),
             launches: body.effects.filter { !$0.isQueued }.map(\.id) + body.begun.map(\.id))
     }
 

@@ -47,8 +47,9 @@ package final class InstanceStepper {
         var body = EntryBody(cause: .outside(who))
         body.key = key
         body.input = encodedInput
-        let result = try stepper.step(state.machine, StepEvent(.start), in: context(state, surroundings))
-        let advance = try record(result, .started, event: nil, body, state, surroundings, answered: nil)
+        let beginning = Occurrence(event: StepEvent(.start), name: nil, body: body)
+        let result = try stepper.step(state.machine, beginning.event, in: context(state, surroundings))
+        let advance = try record(result, .started, beginning, state, surroundings)
         commit(advance, machine: result.state, to: &state)
         return (state, advance)
     }

@@ -22,7 +22,7 @@ extension InstanceStepper {
             switch result.outcome {
             case .taken:
                 advance = try record(
-                    result, .event, event: occurrence.name, occurrence.body, state, surroundings, answered: occurrence.effect)
+                    result, .event, occurrence, state, surroundings)
             case .unhandled where isFailure:
                 throw StepFailure(.unhandledFailure, gaveUp(occurrence, in: state), place: occurrence.effect?.feedback ?? "")
             case .unhandled(let reasons):
@@ -91,7 +91,7 @@ extension InstanceStepper {
         body.begun = successors(kind, body, state, surroundings.now)
         var settings: [String: Value] = [:]
         try encoding(occurrence.name ?? machine.workflow) { () throws(JSONError) in
-            body.microsteps = try recording.microsteps(of: result, settings: &settings)
+            body.microsteps = try recording.microsteps(of: result, from: state.machine, on: occurrence.event, settings: &settings)
             body.settings = try recording.settingsRecord(settings)
         }
         return Advance(

@@ -6,33 +6,47 @@ struct StepRecording {
     let machine: Machine
     let stepper: Stepper
 
-    /// The microsteps, with the values that conditions read.
-    func microsteps(of result: StepResult, settings: inout [String: Value]) throws(JSONError) -> [MicrostepRecord] {
-        var records: [MicrostepRecord] = []
-        for (number, step) in result.microsteps.enumerated() {
+    /// The microsteps of a step from a state on an event, with the values that conditions read.
+    func microsteps(
+        of result: StepResult, from before: MachineState, on event: StepEvent, settings: inout [String: Value]
+    ) throws(JSONError) -> [MicrostepRecord] {
+        var own = MicrostepRecord()
+        try note(result.met, in: before, event.payload, &own, &settings)
+        var records = [own]
+        for step in result.settling {
+            // Where the one before it led to.
+            records[records.count - 1].to = machine.leafPaths(of: step.before)
             var record = MicrostepRecord()
             if let event = step.event, case .event(let index) = event.trigger {
                 record.event = machine.events[index].name
                 if let payload = event.payload, !payload.type.fields.isEmpty { record.payload = RawJSON(try JSONCodec.encode(payload)) }
             }
-            for met in step.met {
-                let row = RowRecord(row: machine.rows[met.row].name, refusal: met.refusal, reads: try reads(of: met, settings: &settings))
-                if met.refusal == nil { record.taken.append(row) } else { record.refused.append(row) }
-            }
-            if number < result.microsteps.count - 1, !step.leaves.isEmpty { record.to = step.leaves.map { machine.states[$0].path } }
-            // The beginning and a plain settling have nothing to tell.
-            if record != MicrostepRecord() { records.append(record) }
+            try note(step.met, in: step.before, step.event?.payload, &record, &settings)
+            records.append(record)
         }
-        return records
+        // The beginning and a plain settling have nothing to tell.
+        return records.filter { $0 != MicrostepRecord() }
+    }
+
+    private func note(
+        _ met: MetRows, in state: MachineState, _ payload: Record?, _ record: inout MicrostepRecord, _ settings: inout [String: Value]
+    ) throws(JSONError) {
+        for met in met.list {
+            let reads = try reads(of: met, in: state, payload, settings: &settings)
+            let row = RowRecord(row: machine.rows[met.row].name, refusal: met.refusal, reads: reads)
+            if met.refusal == nil { record.taken.append(row) } else { record.refused.append(row) }
+        }
     }
 
     /// The values that a row's conditions read, once each in order of appearance.
-    private func reads(of met: MetRow, settings: inout [String: Value]) throws(JSONError) -> RawJSON? {
-        guard let seen = met.seen else { return nil }
+    private func reads(
+        of met: MetRow, in state: MachineState, _ payload: Record?, settings: inout [String: Value]
+    ) throws(JSONError) -> RawJSON? {
+        let row = stepper.plan.rows[met.row]
+        guard row.isGuarded else { return nil }
         let frame = stepper.frame
-        frame[VariableSlot.state] = seen.state.map { .record($0) }
-        frame[VariableSlot.event] = seen.event.map { .record($0) }
-        let row = machine.rows[met.row]
+        frame[VariableSlot.state] = stepper.visible(of: row.source, in: state).map { .record($0) }
+        frame[VariableSlot.event] = row.seesEvent ? payload.map { .record($0) } : nil
         var values: [(path: String, value: Value?)] = []
         for condition in row.disables + (row.when.map { [$0] } ?? []) {
             for reading in condition.readings(frame) where !values.contains(where: { $0.path == reading.path }) {

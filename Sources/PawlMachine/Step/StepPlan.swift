@@ -1,7 +1,7 @@
 import PawlKit
 
-/// What a step asks of its machine again and again, laid out flat: no hashing, and nothing counted up and down.
-struct StepPlan {
+/// What a step asks of its machine again and again, laid out flat: no hashing, and few references to count.
+final class StepPlan {
     /// One state.
     struct Node {
         /// The enclosing state; -1 for the root.
@@ -13,21 +13,30 @@ struct StepPlan {
         let isFinal: Bool
         let isCompound: Bool
         let hasHistory: Bool
+        /// Whether it drops some events or keeps them for later.
+        let setsAside: Bool
+        let hasAnyEventRows: Bool
+        let hasAlwaysRows: Bool
         /// The state whose data is `state` in its rows; -1 when that is put together, -2 when there is none.
         let visible: StateIndex
-        /// Its part of ``takers``.
+        /// Its part of the takers.
         let takers: Range<Int>
     }
 
     let nodes: ContiguousArray<Node>
     /// The rows of each state for each event that it takes, by state and event.
     private let takers: ContiguousArray<(event: EventIndex, rows: [RowIndex])>
-    /// The innermost state that stays active while a row is taken; -1 where that depends on what history remembers.
-    let domains: ContiguousArray<StateIndex>
+    let rows: ContiguousArray<PlannedRow>
     /// Whether there are eventless rows at all.
     let hasAlways: Bool
+    /// For each event whether outsiders may send it.
+    let isExternal: ContiguousArray<Bool>
+    /// For each event whether it starts feedbacks.
+    let isStarter: ContiguousArray<Bool>
     /// For each state the list that holds it alone: a flat machine is in one of these at a time.
     let alone: ContiguousArray<[StateIndex]>
+    /// For each state a record without any field set, alone in a list.
+    let blank: ContiguousArray<[Record]>
     /// What `workflow` is.
     let workflow: Value
 
@@ -42,17 +51,18 @@ struct StepPlan {
                 Node(
                     parent: state.parent ?? -1, last: state.last, isEnd: state.isFinal && state.parent == 0, isFinal: state.isFinal,
                     isCompound: index == 0 || state.kind == .compound,
-                    hasHistory: state.children.contains { machine.states[$0].isHistory }, visible: visible, takers: start..<takers.count))
+                    hasHistory: state.children.contains { machine.states[$0].isHistory },
+                    setsAside: !state.ignored.isEmpty || !state.deferred.isEmpty, hasAnyEventRows: !state.anyEventRows.isEmpty,
+                    hasAlwaysRows: !state.alwaysRows.isEmpty, visible: visible, takers: start..<takers.count))
         }
         self.nodes = nodes
         self.takers = takers
-        domains = ContiguousArray(
-            machine.rows.map { row in
-                row.targets.contains { machine.states[$0].isHistory }
-                    ? -1 : machine.states.domain(from: row.source, to: row.targets, isInternal: row.isInternal)
-            })
+        rows = ContiguousArray(machine.rows.map { PlannedRow($0, of: machine) })
         hasAlways = machine.states.contains { !$0.alwaysRows.isEmpty }
+        isExternal = ContiguousArray(machine.events.map { $0.origin == .external })
+        isStarter = ContiguousArray(machine.feedbacksOfEvent.map { !$0.isEmpty })
         alone = ContiguousArray(machine.states.indices.map { [$0] })
+        blank = ContiguousArray(machine.states.map { [Record(type: $0.data, fields: $0.data.fields.map { _ in nil })] })
         workflow = .record(
             Record(type: VariableSlot.workflowType, fields: [.string(machine.workflow), .int(Int64(machine.revision))]))
     }

@@ -36,51 +36,47 @@ package struct DelayedEvent: Sendable {
     package var due: Timestamp
 }
 
-/// What surrounds a step and stays the same in it.
-package struct StepContext: Sendable {
-    /// The id of the instance.
-    package var instance: InstanceID
-    /// Its business key.
-    package var key: String?
-    /// The start payload.
-    package var input: Record
-    /// The outside facts.
-    package var settings: Record
-    /// The time of the event.
-    package var now: Timestamp
-    /// The position that the step will have in the journal.
-    package var position: Int64
-
-    package init(instance: InstanceID, key: String?, input: Record, settings: Record, now: Timestamp, position: Int64) {
-        self.instance = instance
-        self.key = key
-        self.input = input
-        self.settings = settings
-        self.now = now
-        self.position = position
-    }
-}
-
-/// A row that was met, with what its conditions saw.
+/// A row that was met.
+///
+/// What its conditions read is worked out from the state before the microstep when the journal entry is written, and not at all otherwise.
 package struct MetRow: Sendable {
     /// The row.
     package var row: RowIndex
     /// Why it was not taken; nil for a row taken.
     package var refusal: RowRecord.Refusal?
-    /// What `state` and `event` were, for the record of values read; nil when there are no conditions.
-    package var seen: (state: Record?, event: Record?)?
 }
 
-/// One microstep.
+/// The rows met in one selection, in order. Most meet one, which takes no memory of its own.
+package struct MetRows: Sendable {
+    private var first: MetRow?
+    private var others: [MetRow] = []
+
+    /// No rows.
+    package init() {}
+
+    /// Whether none was met.
+    package var isEmpty: Bool { first == nil }
+
+    /// The rows.
+    package var list: [MetRow] { (first.map { [$0] } ?? []) + others }
+
+    mutating func append(_ row: MetRow) { if first == nil { first = row } else { others.append(row) } }
+
+    /// Notes that rows lost to others.
+    mutating func preempt(_ rows: [RowIndex]) {
+        if let row = first?.row, rows.contains(row) { first?.refusal = .preempted }
+        for place in others.indices where rows.contains(others[place].row) { others[place].refusal = .preempted }
+    }
+}
+
+/// One microstep of those that follow the event's own, until the machine comes to rest.
 package struct Microstep: Sendable {
-    /// The internal event that it took; nil for the step's own and for `always` rows.
+    /// The internal event that it took; nil for `always` rows.
     package var event: StepEvent?
     /// The rows met, taken and not, in order.
-    package var met: [MetRow] = []
-    /// The active leaves after it.
-    package var leaves: [StateIndex] = []
-    /// Whether any row was taken.
-    package var isTaken: Bool { met.contains { $0.refusal == nil } }
+    package var met = MetRows()
+    /// The state that its conditions saw.
+    package var before: MachineState
 }
 
 /// What became of the event.
@@ -99,22 +95,57 @@ package enum StepOutcome: Sendable, Hashable {
 package struct StepResult: Sendable {
     /// What became of the event.
     package var outcome: StepOutcome
-    /// The microsteps in order.
-    package var microsteps: [Microstep]
+    /// The rows that the event itself met.
+    package var met: MetRows
+    /// The microsteps after the event's own, in order.
+    package var settling: [Microstep] = []
     /// The state after.
     package var state: MachineState
     /// The states that were active before and were left, also those entered again.
-    package var left: [StateIndex]
+    package var left: [StateIndex] = []
     /// The states entered and active now, in document order.
-    package var entered: [StateIndex]
+    package var entered: [StateIndex] = []
+    /// What few steps come to; nil for the others.
+    private var sequel: Sequel?
+
+    init(_ outcome: StepOutcome, met: MetRows, state: MachineState, left: [StateIndex] = [], entered: [StateIndex] = []) {
+        self.outcome = outcome
+        self.met = met
+        self.state = state
+        self.left = left
+        self.entered = entered
+    }
+
     /// The events taken that start feedbacks, in order.
-    package var starters: [StepEvent] = []
+    package var starters: [StepEvent] { sequel?.starters ?? [] }
     /// The events that were raised, and that a state keeps for later.
-    package var deferred: [StepEvent] = []
+    package var deferred: [StepEvent] { sequel?.deferred ?? [] }
     /// The events that are to come later, in the order in which they were raised.
-    package var delayed: [DelayedEvent] = []
+    package var delayed: [DelayedEvent] { sequel?.delayed ?? [] }
     /// The events whose earlier delayed ones are called off.
-    package var calledOff: Set<EventIndex> = []
+    package var calledOff: Set<EventIndex> { sequel?.calledOff ?? [] }
     /// The end, when a final state of the root is active.
-    package var end: (failure: Bool, output: Record?)?
+    package var end: (failure: Bool, output: Record?)? { sequel?.end }
+
+    mutating func set(_ sequel: Sequel) { self.sequel = sequel }
+
+    /// What goes beyond states and rows.
+    final class Sequel: Sendable {
+        let starters: [StepEvent]
+        let deferred: [StepEvent]
+        let delayed: [DelayedEvent]
+        let calledOff: Set<EventIndex>
+        let end: (failure: Bool, output: Record?)?
+
+        init(
+            starters: [StepEvent], deferred: [StepEvent], delayed: [DelayedEvent], calledOff: Set<EventIndex>,
+            end: (failure: Bool, output: Record?)?
+        ) {
+            self.starters = starters
+            self.deferred = deferred
+            self.delayed = delayed
+            self.calledOff = calledOff
+            self.end = end
+        }
+    }
 }

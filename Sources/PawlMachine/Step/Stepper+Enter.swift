@@ -117,6 +117,6 @@ extension Stepper {
             see(source, event: event)
             return try record(fields, type: machine.states[index].data, place: machine.states[index].path)
         }
-        return Record(type: machine.states[index].data, fields: machine.states[index].data.fields.map { _ in nil })
+        return plan.blank[index][0]
     }
 }

@@ -1,96 +1,87 @@
 import PawlExpression
 import PawlKit
 
-/// What was decided about rows in one selection, so that each is evaluated once, however many leaves pass it.
-struct Decisions {
-    private var rows: ContiguousArray<(selection: UInt32, refusal: RowRecord.Refusal?)>
-    private var selection: UInt32 = 0
-
-    init(rows count: Int) { rows = ContiguousArray(repeating: (0, nil), count: count) }
-
-    /// Begins a selection: nothing is decided.
-    mutating func begin() {
-        // After four thousand million selections the numbers begin again.
-        if selection == .max { self = Decisions(rows: rows.count) }
-        selection += 1
-    }
-
-    /// What was decided about a row: nil for nothing, else why it was refused, if it was.
-    subscript(row: RowIndex) -> RowRecord.Refusal?? { rows[row].selection == selection ? .some(rows[row].refusal) : nil }
-
-    mutating func decide(_ row: RowIndex, _ refusal: RowRecord.Refusal?) { rows[row] = (selection, refusal) }
-}
-
 extension Stepper {
-    /// Why rows of one leaf were refused.
-    struct Refusals {
-        var isAny = false
-        var isDisabled = false
-
-        mutating func note(_ refusal: RowRecord.Refusal) {
-            isAny = true
-            if refusal == .disabled { isDisabled = true }
-        }
-
-        var why: UnhandledReason.Why { isDisabled ? .disabled : isAny ? .when : .noRow }
-    }
-
     /// Whether the active state at a place has no active state inside.
-    private func isLeaf(_ place: Int) -> Bool {
-        place + 1 == state.active.count || state.active[place + 1] > plan.nodes[state.active[place]].last
+    private func isLeaf(_ place: Int, of active: [StateIndex]) -> Bool {
+        place + 1 == active.count || active[place + 1] > plan.nodes[active[place]].last
     }
 
     /// Chooses rows for an event: active leaves in document order, each from leaf to root, at each level the exact rows, then `on: "*"`.
     ///
-    /// They are in ``chosen`` then; without any, the outcome says what becomes of the event.
-    func select(_ event: StepEvent, _ met: inout [MetRow]) throws(StepFailure) -> StepOutcome {
+    /// They are in ``chosen`` then; without any, ``outcome(of:)`` says what becomes of the event.
+    func select(_ event: StepEvent, _ met: inout MetRows) throws(StepFailure) {
         chosen.removeAll(keepingCapacity: true)
         decisions.begin()
-        var reasons: [UnhandledReason] = []
-        var isIgnored = false
-        var isDeferred = false
-        for place in state.active.indices where isLeaf(place) {
-            var refusals = Refusals()
-            var level = state.active[place]
-            var isChosen = false
-            climb: while level >= 0 {
+        let active = state.active
+        for place in active.indices where isLeaf(place, of: active) {
+            var level = active[place]
+            while level >= 0 {
                 if event.addressee == nil || event.addressee == level {
-                    if let row = try firstEnabled(at: level, event, &met, &refusals) {
+                    if let row = try firstEnabled(at: level, event, &met) {
                         if !chosen.contains(row) { chosen.append(row) }
-                        isChosen = true
-                        break climb
+                        break
                     }
-                    if case .event(let index) = event.trigger {
-                        if machine.states[level].ignored.contains(index) {
-                            isIgnored = true
-                            break climb
-                        }
-                        if machine.states[level].deferred.contains(index) {
-                            isDeferred = true
-                            break climb
-                        }
+                    if setsAside(level, event) != nil { break }
+                }
+                level = plan.nodes[level].parent
+            }
+        }
+        if chosen.count > 1 { removeConflicts(&met) }
+    }
+
+    /// What a state does with an event that it does not take; nil when those around it are asked.
+    private func setsAside(_ level: StateIndex, _ event: StepEvent) -> StepOutcome? {
+        guard plan.nodes[level].setsAside, case .event(let index) = event.trigger else { return nil }
+        if machine.states[level].ignored.contains(index) { return .ignored }
+        return machine.states[level].deferred.contains(index) ? .deferred : nil
+    }
+
+    /// What becomes of an event for which the selection just made chose no row.
+    func outcome(of event: StepEvent) -> StepOutcome {
+        var outcome: StepOutcome?
+        var reasons: [UnhandledReason] = []
+        for place in state.active.indices where isLeaf(place, of: state.active) {
+            var why = UnhandledReason.Why.noRow
+            var level = state.active[place]
+            while level >= 0 {
+                if event.addressee == nil || event.addressee == level {
+                    for row in rows(at: level, for: event) {
+                        guard case .some(let refusal?) = decisions[row] else { continue }
+                        if why != .disabled { why = refusal == .disabled ? .disabled : .when }
+                    }
+                    if let aside = setsAside(level, event) {
+                        if outcome != .deferred { outcome = aside }
+                        break
                     }
                 }
                 level = plan.nodes[level].parent
             }
-            if !isChosen { reasons.append(UnhandledReason(state: machine.states[state.active[place]].path, why: refusals.why)) }
+            reasons.append(UnhandledReason(state: machine.states[state.active[place]].path, why: why))
         }
-        if chosen.count > 1 { removeConflicts(&met) }
-        if !chosen.isEmpty { return .taken }
-        return isDeferred ? .deferred : isIgnored ? .ignored : .unhandled(reasons)
+        return outcome ?? .unhandled(reasons)
+    }
+
+    /// The rows of one level that an event could set off, in order.
+    private func rows(at level: StateIndex, for event: StepEvent) -> [RowIndex] {
+        switch event.trigger {
+        case .start: []
+        case .timer(let timer): machine.timers[timer].state == level ? machine.timers[timer].rows : []
+        case .event(let index):
+            (plan.rows(of: level, for: index) ?? []) + (plan.isExternal[index] ? machine.states[level].anyEventRows : [])
+        }
     }
 
     /// Chooses eventless rows, by the same order.
-    func selectAlways(_ met: inout [MetRow]) throws(StepFailure) {
+    func selectAlways(_ met: inout MetRows) throws(StepFailure) {
         chosen.removeAll(keepingCapacity: true)
         guard plan.hasAlways else { return }
         decisions.begin()
-        var refusals = Refusals()
-        for place in state.active.indices where isLeaf(place) {
+        for place in state.active.indices where isLeaf(place, of: state.active) {
             var level = state.active[place]
             while level >= 0 {
-                if !machine.states[level].alwaysRows.isEmpty,
-                    let row = try firstEnabled(among: machine.states[level].alwaysRows, event: nil, &met, &refusals)
+                if plan.nodes[level].hasAlwaysRows,
+                    let row = try firstEnabled(among: machine.states[level].alwaysRows, event: nil, &met)
                 {
                     if !chosen.contains(row) { chosen.append(row) }
                     break
@@ -101,61 +92,56 @@ extension Stepper {
         if chosen.count > 1 { removeConflicts(&met) }
     }
 
-    private func firstEnabled(
-        at level: StateIndex, _ event: StepEvent, _ met: inout [MetRow], _ refusals: inout Refusals
-    ) throws(StepFailure) -> RowIndex? {
+    private func firstEnabled(at level: StateIndex, _ event: StepEvent, _ met: inout MetRows) throws(StepFailure) -> RowIndex? {
         switch event.trigger {
         case .start:
             return nil
         case .timer(let timer):
             guard machine.timers[timer].state == level else { return nil }
-            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met, &refusals)
+            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met)
         case .event(let index):
-            if let rows = plan.rows(of: level, for: index),
-                let row = try firstEnabled(among: rows, event: event.payload, &met, &refusals)
-            {
+            if let rows = plan.rows(of: level, for: index), let row = try firstEnabled(among: rows, event: event.payload, &met) {
                 return row
             }
-            guard machine.events[index].origin == .external, !machine.states[level].anyEventRows.isEmpty else { return nil }
-            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met, &refusals)
+            guard plan.nodes[level].hasAnyEventRows, plan.isExternal[index] else { return nil }
+            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met)
         }
     }
 
     /// The first row whose conditions hold; those before it are noted with the reason why they do not.
-    private func firstEnabled(
-        among rows: [RowIndex], event: Record?, _ met: inout [MetRow], _ refusals: inout Refusals
-    ) throws(StepFailure) -> RowIndex? {
+    private func firstEnabled(among rows: [RowIndex], event: Record?, _ met: inout MetRows) throws(StepFailure) -> RowIndex? {
         for index in rows {
             if let known = decisions[index] {
-                guard let refusal = known else { return index }
-                refusals.note(refusal)
+                if known == nil { return index }
                 continue
             }
-            guard machine.rows[index].isGuarded else {
-                met.append(MetRow(row: index))
-                decisions.decide(index, nil)
-                return index
+            let row = plan.rows[index]
+            var refusal: RowRecord.Refusal?
+            if row.isGuarded {
+                see(row.source, event: event)
+                refusal = try self.refusal(of: row)
+                seen = .conditions(of: index, withEvent: row.seesEvent)
             }
-            let seen = visible(of: machine.rows[index].source)
-            frame[VariableSlot.state] = seen.map { .record($0) }
-            frame[VariableSlot.event] = event.map { .record($0) }
-            let refusal = try refusal(of: index)
-            met.append(MetRow(row: index, refusal: refusal, seen: (seen, event)))
+            met.append(MetRow(row: index, refusal: refusal))
             decisions.decide(index, refusal)
-            guard let refusal else { return index }
-            refusals.note(refusal)
+            if refusal == nil { return index }
         }
         return nil
     }
 
-    private func refusal(of index: RowIndex) throws(StepFailure) -> RowRecord.Refusal? {
-        for disable in machine.rows[index].disables where try holds(disable, place: machine.rows[index].name) { return .disabled }
-        if let when = machine.rows[index].when, try !holds(when, place: machine.rows[index].name) { return .when }
+    private func refusal(of row: PlannedRow) throws(StepFailure) -> RowRecord.Refusal? {
+        for disable in row.disables where try holds(disable, place: row.name) { return .disabled }
+        if let when = row.when, try !holds(when, place: row.name) { return .when }
         return nil
     }
 
     /// Whether a condition is true. One that is not a truth value is a failure, never false.
+    ///
+    /// The one place where conditions of rows, emits, outcomes and feedbacks are evaluated.
     func holds(_ condition: SourcedExpression, place: @autoclosure () -> String) throws(StepFailure) -> Bool {
+        if condition.expression.isTruth {
+            do { return try condition.expression.isTrue(frame) } catch { throw condition.failure(error, frame, place: place()) }
+        }
         let value = try condition.evaluate(frame, place: place())
         guard case .bool(let truth) = value else {
             throw StepFailure(
@@ -166,7 +152,7 @@ extension Stepper {
     }
 
     /// Takes out rows whose exit sets meet: the descendant's row goes before the ancestor's, else the one of the earlier leaf.
-    private func removeConflicts(_ met: inout [MetRow]) {
+    private func removeConflicts(_ met: inout MetRows) {
         var kept: [(row: RowIndex, exits: Range<Int>)] = []
         var preempted: [RowIndex] = []
         for candidate in chosen {
@@ -174,7 +160,7 @@ extension Stepper {
             var loses = false
             var beaten: [RowIndex] = []
             for other in kept where exits.overlaps(other.exits) {
-                if plan.isInside(machine.rows[candidate].source, machine.rows[other.row].source) {
+                if plan.isInside(plan.rows[candidate].source, plan.rows[other.row].source) {
                     beaten.append(other.row)
                 } else {
                     loses = true
@@ -191,6 +177,6 @@ extension Stepper {
         }
         guard !preempted.isEmpty else { return }
         chosen = kept.map(\.row)
-        for place in met.indices where preempted.contains(met[place].row) { met[place].refusal = .preempted }
+        met.preempt(preempted)
     }
 }

@@ -22,37 +22,42 @@ extension Stepper {
 
     /// One microstep: leave, raise, enter.
     func take(_ rows: [RowIndex], on event: StepEvent) throws(StepFailure) {
-        if case .event(let index) = event.trigger, !machine.feedbacksOfEvent[index].isEmpty { starters.append(event) }
+        noteStarter(event)
         leaving.clear()
         // Every mapping sees the data as it was before the microstep, and what history remembers may change while states are left.
         for index in rows {
-            try evaluate(index, event)
-            if !machine.rows[index].targets.isEmpty { leaving.domains.append((index, domain(of: index))) }
+            try evaluate(plan.rows[index], event)
+            if !plan.rows[index].targets.isEmpty { leaving.domains.append((index, domain(of: plan.rows[index]))) }
         }
         try exit()
         apply(leaving.changes)
         for raised in leaving.raised { raise(raised) }
         entry.clear()
-        for (row, domain) in leaving.domains { add(machine.rows[row].targets, below: domain, to: &entry) }
+        for (row, domain) in leaving.domains { add(plan.rows[row].targets, below: domain, to: &entry) }
         try enter(event: event.payload)
     }
 
+    /// Notes an event that starts feedbacks once it is taken.
+    func noteStarter(_ event: StepEvent) {
+        if case .event(let index) = event.trigger, plan.isStarter[index] { starters.append(event) }
+    }
+
     /// What a row gives: data, changes and events.
-    private func evaluate(_ index: RowIndex, _ event: StepEvent) throws(StepFailure) {
-        if machine.rows[index].data.isEmpty, machine.rows[index].emits.isEmpty { return }
-        see(machine.rows[index].source, event: event.payload)
-        for rule in machine.rows[index].data {
-            if machine.rows[index].targets.isEmpty || rule.isUpdate {
-                leaving.changes += try changes(rule, place: machine.rows[index].name)
+    private func evaluate(_ row: PlannedRow, _ event: StepEvent) throws(StepFailure) {
+        if row.data.isEmpty, row.emits.isEmpty { return }
+        see(row.source, event: event.payload)
+        for rule in row.data {
+            if row.targets.isEmpty || rule.isUpdate {
+                leaving.changes += try changes(rule, place: row.name)
             } else {
-                let record = try record(rule.fields, type: machine.states[rule.state].data, place: machine.rows[index].name)
+                let record = try record(rule.fields, type: machine.states[rule.state].data, place: row.name)
                 // Of two rows that give data to one state the later wins.
                 leaving.given.removeAll { $0.state == rule.state }
                 leaving.given.append((rule.state, record))
             }
         }
-        for emit in machine.rows[index].emits {
-            if let raised = try raised(by: emit, place: machine.rows[index].name) { leaving.raised.append(raised) }
+        for emit in row.emits {
+            if let raised = try raised(by: emit, place: row.name) { leaving.raised.append(raised) }
         }
     }
 
@@ -72,7 +77,7 @@ extension Stepper {
     // MARK: Leaving
 
     /// The places of the active states that a row leaves.
-    func exits(of row: RowIndex) -> Range<Int> { machine.rows[row].targets.isEmpty ? 0..<0 : places(inside: domain(of: row)) }
+    func exits(of row: RowIndex) -> Range<Int> { plan.rows[row].targets.isEmpty ? 0..<0 : places(inside: domain(of: plan.rows[row])) }
 
     /// The places of the active states inside another: in document order they lie side by side.
     private func places(inside outer: StateIndex) -> Range<Int> {
@@ -84,10 +89,9 @@ extension Stepper {
     }
 
     /// The innermost state that stays active while the row is taken.
-    private func domain(of row: RowIndex) -> StateIndex {
-        if plan.domains[row] >= 0 { return plan.domains[row] }
-        return machine.states.domain(
-            from: machine.rows[row].source, to: effectiveTargets(machine.rows[row].targets), isInternal: machine.rows[row].isInternal)
+    private func domain(of row: PlannedRow) -> StateIndex {
+        if row.domain >= 0 { return row.domain }
+        return machine.states.domain(from: row.source, to: effectiveTargets(row.targets), isInternal: row.isInternal)
     }
 
     /// Leaves what is inside the domains of the rows, in reverse document order. Without conflicts no two meet.

@@ -5,30 +5,37 @@ package import PawlKit
 ///
 /// A step is a function of machine, state, context and event. It reads no clock, no randomness, no environment and no
 /// store. A stepper keeps its working memory between steps, so that a plain step allocates little; it is not `Sendable`,
-/// and one at a time may use it.
+/// and one at a time may use it. No function of it holds on to a part of that memory while another one runs, so that its parts go
+/// without the checks for that, which cost a tenth of a step.
 package final class Stepper {
     package let machine: Machine
     let plan: StepPlan
+    /// Whether rows that only hop are taken the short way; a test turns it off, to compare with the long one.
+    package var takesShortcuts = true
     let frame: ExpressionFrame
     /// What the macrostep has come to so far.
-    var state = MachineState()
-    var context: StepContext
-    private var phase = Phase.step
-    var internalQueue: [StepEvent] = []
+    @exclusivity(unchecked) var state = MachineState()
+    @exclusivity(unchecked) var context: StepContext
+    /// Whether the frame shows ``context``.
+    @exclusivity(unchecked) private var isContextSeen = false
+    @exclusivity(unchecked) private var phase = Phase.step
+    @exclusivity(unchecked) var internalQueue: [StepEvent] = []
     /// What goes beyond the step: see the fields of ``StepResult``.
-    var starters: [StepEvent] = []
-    var deferred: [StepEvent] = []
-    var delayed: [DelayedEvent] = []
-    var calledOff: Set<EventIndex> = []
-    var left: [StateIndex] = []
+    @exclusivity(unchecked) var starters: [StepEvent] = []
+    @exclusivity(unchecked) var deferred: [StepEvent] = []
+    @exclusivity(unchecked) var delayed: [DelayedEvent] = []
+    @exclusivity(unchecked) var calledOff: Set<EventIndex> = []
+    @exclusivity(unchecked) var left: [StateIndex] = []
     /// The states that were left in the microstep under way and stand in ``state`` until all are.
-    var gone: [StateIndex] = []
-    var entered: [StateIndex] = []
+    @exclusivity(unchecked) var gone: [StateIndex] = []
+    @exclusivity(unchecked) var entered: [StateIndex] = []
+    /// What `state` and `event` in the frame are.
+    @exclusivity(unchecked) var seen = Seen.nothing
     /// The rows that a selection chose, without conflicts, in document order of their leaves.
-    var chosen: [RowIndex] = []
-    var decisions: Decisions
-    var leaving = Leaving()
-    var entry = EntrySet()
+    @exclusivity(unchecked) var chosen: [RowIndex] = []
+    @exclusivity(unchecked) var decisions: Decisions
+    @exclusivity(unchecked) var leaving = Leaving()
+    @exclusivity(unchecked) var entry = EntrySet()
 
     package init(_ machine: Machine, timeZones: (any TimeZones)?) {
         self.machine = machine
@@ -49,33 +56,41 @@ package final class Stepper {
     /// - Throws: ``StepFailure``; the state that was passed in is then still the state.
     package func step(_ before: MachineState, _ event: StepEvent, in context: StepContext) throws(StepFailure) -> StepResult {
         begin(before, context)
-        var result = StepResult(outcome: .taken, microsteps: [], state: before, left: [], entered: [], end: nil)
         if event.trigger == .start {
             try enterInitial()
-            result.microsteps.append(Microstep(leaves: machine.leaves(of: state)))
-        } else {
-            var microstep = Microstep(event: nil)
-            let outcome = try select(event, &microstep.met)
-            if chosen.isEmpty {
-                result.outcome = outcome
-                result.microsteps.append(microstep)
-                return result
-            }
-            try take(chosen, on: event)
-            microstep.leaves = machine.leaves(of: state)
-            result.microsteps.append(microstep)
+            return try comeToRest(MetRows())
         }
-        if plan.hasAlways || !internalQueue.isEmpty { try settle(&result) }
-        result.state = state
-        result.left = left
+        var met = MetRows()
+        try select(event, &met)
+        if chosen.isEmpty { return StepResult(outcome(of: event), met: met, state: before) }
+        if isHop {
+            noteStarter(event)
+            if let result = try hop(before, event, met) { return result }
+        } else {
+            try take(chosen, on: event)
+        }
+        return try comeToRest(met)
+    }
+
+    /// What the event led to, once nothing inside is left to be done.
+    private func comeToRest(_ met: MetRows) throws(StepFailure) -> StepResult {
+        var settling: [Microstep] = []
+        if plan.hasAlways || !internalQueue.isEmpty { try settle(&settling) }
         if entered.count > 1 { entered.sort() }
-        result.entered = entered
-        if isEnded { result.end = try ending() }
-        if !starters.isEmpty { result.starters = starters }
-        if !deferred.isEmpty { result.deferred = deferred }
-        if !delayed.isEmpty { result.delayed = delayed }
-        if !calledOff.isEmpty { result.calledOff = calledOff }
+        var result = StepResult(.taken, met: met, state: state, left: left, entered: entered)
+        result.settling = settling
+        let end = isEnded ? try ending() : nil
+        if end != nil || !starters.isEmpty || !deferred.isEmpty || !delayed.isEmpty || !calledOff.isEmpty {
+            result.set(.init(starters: starters, deferred: deferred, delayed: delayed, calledOff: calledOff, end: end))
+        }
         return result
+    }
+
+    /// What `state` and `event` in the frame are known to be, so that they are not set again for the same row.
+    enum Seen: Equatable {
+        case nothing
+        /// What the conditions of a row see; with the payload or without.
+        case conditions(of: RowIndex, withEvent: Bool)
     }
 
     /// What is evaluated for one position of the journal; `uuid()` gives other texts in each.
@@ -87,28 +102,36 @@ package final class Stepper {
 
     private func begin(_ before: MachineState, _ context: StepContext, _ phase: Phase = .step) {
         state = before
-        if !UTF8Order.equal(context.instance.rawValue, self.context.instance.rawValue) || context.key != self.context.key
-            || frame[VariableSlot.instance] == nil
-        {
-            frame[VariableSlot.instance] = .record(
-                Record(type: VariableSlot.instanceType, fields: [.string(context.instance.rawValue), context.key.map { .string($0) }]))
+        seen = .nothing
+        if self.context.isSurelyLike(context), isContextSeen {
+            self.context.now = context.now
+            self.context.position = context.position
+        } else {
+            self.context = context
+            seeContext()
         }
-        self.context = context
         self.phase = phase
-        internalQueue.removeAll(keepingCapacity: true)
+        if !internalQueue.isEmpty { internalQueue.removeAll(keepingCapacity: true) }
         if !starters.isEmpty { starters.removeAll() }
         if !deferred.isEmpty { deferred.removeAll() }
         if !delayed.isEmpty { delayed.removeAll() }
         if !calledOff.isEmpty { calledOff.removeAll() }
-        left.removeAll(keepingCapacity: true)
-        gone.removeAll(keepingCapacity: true)
-        entered.removeAll(keepingCapacity: true)
+        if !left.isEmpty { left.removeAll(keepingCapacity: true) }
+        if !gone.isEmpty { gone.removeAll(keepingCapacity: true) }
+        if !entered.isEmpty { entered.removeAll(keepingCapacity: true) }
+        frame[VariableSlot.now] = .timestamp(context.now)
+        frame.clear(VariableSlot.result)
+        frame.clear(VariableSlot.error)
+        frame.restartUUIDs()
+    }
+
+    /// Sets what expressions see of the instance and its surroundings.
+    private func seeContext() {
+        frame[VariableSlot.instance] = .record(
+            Record(type: VariableSlot.instanceType, fields: [.string(context.instance.rawValue), context.key.map { .string($0) }]))
         frame[VariableSlot.input] = .record(context.input)
         frame[VariableSlot.settings] = .record(context.settings)
-        frame[VariableSlot.now] = .timestamp(context.now)
-        frame[VariableSlot.result] = nil
-        frame[VariableSlot.error] = nil
-        frame.restartUUIDs()
+        isContextSeen = true
     }
 
     /// Looks at a state without a step: for what is evaluated around one, such as `with` and outcome mappings.
@@ -116,34 +139,36 @@ package final class Stepper {
 
     /// Sets `state` and `event` for the expressions of a state.
     func see(_ source: StateIndex, event: Record?) {
-        frame[VariableSlot.state] = visible(of: source).map { .record($0) }
+        seen = .nothing
+        frame[VariableSlot.state] = visible(of: source, in: state).map { .record($0) }
         frame[VariableSlot.event] = event.map { .record($0) }
     }
 
     /// What `state` is in the rows of a state.
-    func visible(of source: StateIndex) -> Record? {
+    func visible(of source: StateIndex, in state: MachineState) -> Record? {
         let direct = plan.nodes[source].visible
         if direct >= 0 { return state.data(of: direct) }
         return direct == -1 ? machine.visibleData(of: source, in: state) : nil
     }
 
     /// Eventless rows first, then the internal queue, until neither has anything to do.
-    private func settle(_ result: inout StepResult) throws(StepFailure) {
+    private func settle(_ microsteps: inout [Microstep]) throws(StepFailure) {
         var visited: [(MachineState, [StepEvent])] = []
         while !isEnded {
-            var microstep = Microstep()
+            var microstep = Microstep(before: state)
             try selectAlways(&microstep.met)
             if chosen.isEmpty, internalQueue.isEmpty {
                 // Conditions that were met and refused belong to the record all the same.
-                if !microstep.met.isEmpty { result.microsteps.append(microstep) }
+                if !microstep.met.isEmpty { microsteps.append(microstep) }
                 return
             }
             visited.append((state, internalQueue))
             if chosen.isEmpty {
                 let event = internalQueue.removeFirst()
-                let outcome = try select(event, &microstep.met)
+                try select(event, &microstep.met)
                 microstep.event = event
                 if chosen.isEmpty {
+                    let outcome = outcome(of: event)
                     if case .unhandled = outcome, event.trigger == .event(Event.failed) {
                         throw StepFailure(.unhandledFailure, "nothing takes 'failed'", place: "failed")
                     }
@@ -155,24 +180,23 @@ package final class Stepper {
             } else {
                 try take(chosen, on: StepEvent(.start))
             }
-            microstep.leaves = machine.leaves(of: state)
-            result.microsteps.append(microstep)
-            try guardAgainstLivelock(visited, microsteps: result.microsteps)
+            microsteps.append(microstep)
+            try guardAgainstLivelock(visited, microsteps)
         }
     }
 
     private var isEnded: Bool { state.active.count == 1 && plan.nodes[state.active[0]].isEnd }
 
     /// At most so many microsteps, and none that comes back to where an earlier one was: a step is a function, so it would go on for ever.
-    private func guardAgainstLivelock(_ visited: [(MachineState, [StepEvent])], microsteps: [Microstep]) throws(StepFailure) {
-        // The place is that of the microstep after it, for the step's own comes first.
+    private func guardAgainstLivelock(_ visited: [(MachineState, [StepEvent])], _ microsteps: [Microstep]) throws(StepFailure) {
         let start = visited.firstIndex { past in
             past.0 == state && past.1.count == internalQueue.count
                 && zip(past.1, internalQueue).allSatisfy { $0.trigger == $1.trigger && $0.payload == $1.payload }
         }
-        guard start != nil || microsteps.count > machine.limits.microsteps else { return }
-        let shown = start.map { microsteps[($0 + 1)...] } ?? microsteps.suffix(8)
-        let rows = shown.flatMap { step in step.met.filter { $0.refusal == nil }.map { machine.rows[$0.row].name } }
+        // The event's own microstep counts too.
+        guard start != nil || microsteps.count >= machine.limits.microsteps else { return }
+        let shown = start.map { microsteps[$0...] } ?? microsteps.suffix(8)
+        let rows = shown.flatMap { step in step.met.list.filter { $0.refusal == nil }.map { plan.rows[$0.row].name } }
         let cycle = rows.isEmpty ? "" : ": … " + rows.joined(separator: " → ") + " → …"
         throw StepFailure(
             .livelock,

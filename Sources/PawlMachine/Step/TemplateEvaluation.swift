@@ -85,11 +85,13 @@ extension Template {
 extension SourcedExpression {
     /// The value of the expression, or the failure with all that helps to understand it.
     package func evaluate(_ frame: ExpressionFrame, place: @autoclosure () -> String) throws(StepFailure) -> Value {
-        do {
-            return try expression.evaluate(frame)
-        } catch {
-            throw StepFailure(.evaluation, error.message, place: place(), expression: self, values: readings(frame))
-        }
+        do { return try expression.evaluate(frame) } catch { throw failure(error, frame, place: place()) }
+    }
+
+    /// What becomes of the step when the expression fails.
+    @inline(never)
+    func failure(_ error: EvaluationError, _ frame: ExpressionFrame, place: @autoclosure () -> String) -> StepFailure {
+        StepFailure(.evaluation, error.message, place: place(), expression: self, values: readings(frame))
     }
 
     /// The values that the expression reads.
