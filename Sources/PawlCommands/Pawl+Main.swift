@@ -17,7 +17,14 @@ extension Pawl {
     /// Reads the arguments of the process and ends it with the exit code of the command; it does not return.
     public static func main(plugins: [any Plugin.Type] = [], systems: [System] = []) async -> Never {
         let log = DefaultLog()
-        let host = Host(
+        let code = await run(Array(CommandLine.arguments.dropFirst()), host: host(plugins: plugins, systems: systems, log: log))
+        log.flush()
+        exit(code.rawValue)
+    }
+
+    /// What this process gives to commands, or to an engine in a program.
+    static func host(plugins: [any Plugin.Type], systems: [System], log: DefaultLog) -> Host {
+        Host(
             ports: .system(log: log),
             journals: JournalAccess(
                 reader: { (path) throws(JournalError) in try await SQLiteJournal.openReader(path: path) },
@@ -29,8 +36,5 @@ extension Pawl {
                 .sqlite(SQLiteJournal.libraryVersion), LibraryVersion("libyaml", YAMLReader.libraryVersion),
                 LibraryVersion("expat", XMLReader.libraryVersion),
             ])
-        let code = await run(Array(CommandLine.arguments.dropFirst()), host: host)
-        log.flush()
-        exit(code.rawValue)
     }
 }

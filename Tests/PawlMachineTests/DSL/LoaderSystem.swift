@@ -57,7 +57,7 @@ extension ServiceName<FetchInput, Page> {
 }
 
 /// The loader, with what a test wants to change of it.
-func loader(strategy: FeedbackStrategy = .cancelOnNewState, isOff: @escaping @Sendable () -> Bool = { false }) -> System {
+func loader(strategy: FeedbackStrategy = .cancelOnNewState, isOff: (@Sendable () -> Bool)? = nil) -> System {
     System("loader", summary: "Loads a list page by page.") {
         InitialState { Loading(page: 1) }
         Feedbacks {
@@ -74,7 +74,11 @@ func loader(strategy: FeedbackStrategy = .cancelOnNewState, isOff: @escaping @Se
             }
             From(Loaded.self) { state in
                 On(LoadNext.self, transitionTo: Loading(page: state.page + 1)).when("state.page < 3") { state.page < 3 }
-                On(Refresh.self, transitionTo: Loading(page: state.page)).disable("off") { isOff() }
+                if let isOff {
+                    On(Refresh.self, transitionTo: Loading(page: state.page)).disable("off") { isOff() }
+                } else {
+                    On(Refresh.self, transitionTo: Loading(page: state.page))
+                }
                 On(Close.self, transitionTo: Closed(page: state.page))
             }
             From(Failed.self) {

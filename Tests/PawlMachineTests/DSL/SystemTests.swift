@@ -19,7 +19,7 @@ struct SystemTests {
                 Loading  LoadingHasFailed                   Failed
                 Loading  Close                              Closed
                 Loaded   LoadNext           state.page < 3  Loading
-                Loaded   Refresh            unless off      Loading
+                Loaded   Refresh                            Loading
                 Loaded   Close                              Closed
                 Failed   Refresh                            Loading
                 Failed   Close                              Closed
