@@ -37,8 +37,9 @@ demo: build ## Builds, runs the order workflow to its end, prints its history, v
 	@echo; echo '$$ pawl replay --all --verify'
 	@$(PAWL) replay --all --verify --store $(DEMO)/pawl.db
 
+# One after the other: many of them start processes or wait for sockets, and hundreds at once on two cores starve each other.
 test: packages ## Runs all tests.
-	swift test $(SWIFT_FLAGS)
+	swift test --no-parallel $(SWIFT_FLAGS)
 
 format: ## Formats the sources.
 	swift format -i -r Package.swift Sources Plugins Tests

@@ -8,7 +8,7 @@ let package = Package(
         .library(name: "PawlKit", targets: ["PawlKit"]),
         .library(name: "PawlEngine", targets: ["PawlEngine"]),
         .library(name: "PawlCommands", targets: ["PawlCommands"]),
-        .library(name: "PawlTestKit", targets: ["PawlTestKit"]),
+        .library(name: "PawlTestKit", targets: ["PawlTestKit", "PawlScenario"]),
     ],
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -64,6 +64,19 @@ package.targets.append(
     )
 )
 
+// Types in Swift from workflow files, at each build of a package that uses the plugin. SwiftPM compiles all that a plugin's tool is made of
+// once more, so the tool is small, and made of something only for those who ask for it: `.package(…, traits: ["Codegen"])`.
+package.traits = [.trait(name: "Codegen", description: "The build tool plugin PawlCodegen, which makes Swift types of workflows.")]
+package.products.append(.plugin(name: "PawlCodegen", targets: ["PawlCodegen"]))
+package.targets.append(
+    .plugin(name: "PawlCodegen", capability: .buildTool(), dependencies: ["pawl-codegen"], path: "Plugins/Codegen/Plugin"))
+package.targets.append(
+    .executableTarget(
+        name: "pawl-codegen",
+        dependencies: (["PawlKit", "PawlServices", "PawlDefinition"] + plugins.map { "\($0)Plugin" }).map {
+            .target(name: $0, condition: .when(traits: ["Codegen"]))
+        }, path: "Plugins/Codegen/Tool"))
+
 /// Test targets: one for each room, and those that cut across.
 let tests: [(name: String, dependencies: [String])] = [
     ("PawlKitTests", ["PawlKit"]),
@@ -85,7 +98,7 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlControl", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("ArchitectureTests", []),
-    ("PluginTests", ["PawlKit", "PawlSystem", "TestSupport"] + plugins.map { "\($0)Plugin" }),
+    ("PluginTests", ["PawlKit", "PawlSystem", "PawlScenario", "PawlTestKit", "TestSupport"] + plugins.map { "\($0)Plugin" }),
     (
         "PawlCommandsTests",
         [
@@ -119,6 +132,13 @@ package.targets.append(
         name: "ConformanceTests",
         dependencies: ["PawlKit", "PawlDefinition", "PawlMachine", "PawlJournal", "PawlEngine", "PawlScenario"], path: "Tests/Conformance",
         exclude: ["Fixtures", "Refused"])
+)
+// What `pawl codegen swift` writes, compiled.
+package.targets.append(
+    .testTarget(
+        name: "CodegenTests",
+        dependencies: ["PawlKit", "PawlServices", "PawlDefinition"] + plugins.map { .init(stringLiteral: "\($0)Plugin") },
+        path: "Tests/Codegen", exclude: ["Fixtures"])
 )
 // The built program on the workflows that a newcomer reads, and in trouble.
 package.targets.append(

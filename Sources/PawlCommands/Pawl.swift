@@ -5,7 +5,8 @@ import PawlKit
 public enum Pawl {
     /// The commands in the order of help.
     package static let commands: [any Command.Type] = [
-        InitCommand.self, ImportCommand.self, ValidateCommand.self, GraphCommand.self, RunCommand.self, ServeCommand.self,
+        InitCommand.self, ImportCommand.self, CodegenCommand.self, ValidateCommand.self, GraphCommand.self, RunCommand.self,
+        ServeCommand.self,
         StartCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, HistoryCommand.self, PauseCommand.self,
         ResumeCommand.self, RetryCommand.self, SkipCommand.self, CancelCommand.self, ReplayCommand.self, EvalCommand.self,
         ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self,

@@ -26,7 +26,11 @@ package enum DefinitionLoader {
                 findings.report(finding.fact, at: finding.range, related: finding.related)
             }
             loaded.machine = findings.hasErrors ? nil : machine
+            loaded.draft = findings.sorted.allSatisfy { $0.severity < .error || $0.isUnknownService } ? machine : nil
             loaded.requirements = builder.services.requirements(in: file)
+            let named = builder.types.named
+            loaded.types = builder.types.names.compactMap { name in named[name].map { (name, $0) } }
+            loaded.declaredServices = builder.services.declared
             loaded.externalServices = ServiceTypes.encode(builder.services.external)
         }
         loaded.diagnostics = findings.sorted
@@ -59,4 +63,8 @@ package enum DefinitionLoader {
         }
         return loaded
     }
+}
+
+extension Diagnostic {
+    fileprivate var isUnknownService: Bool { if case .unknownService? = fact as? DefinitionFact { true } else { false } }
 }

@@ -10,12 +10,19 @@ package struct LoadedDefinition: Sendable {
     package let text: String
     /// The machine; nil when there is an error among the diagnostics.
     package internal(set) var machine: Machine?
+    /// The machine, or what there is of it when all that is wrong is that services are not known here: its names and types.
+    package internal(set) var draft: Machine?
     /// All findings in the order of the file.
     package internal(set) var diagnostics: [Diagnostic]
     /// The services that it needs: those it declares, and those of the catalog that it uses.
     package internal(set) var requirements: [RequiredService] = []
     /// The types of the services that the text does not declare, as ``StoredDefinition/services`` holds them.
     package internal(set) var externalServices = RawJSON("{}")
+
+    /// What it says under `types`, in the order of the file.
+    package internal(set) var types: [(name: String, type: ValueType)] = []
+    /// What it says under `services`, in the order of the file.
+    package internal(set) var declaredServices: [(name: String, interface: ServiceInterface)] = []
 
     init(file: String, text: String, diagnostics: [Diagnostic]) {
         self.file = file

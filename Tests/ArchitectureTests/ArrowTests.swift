@@ -46,25 +46,46 @@ struct ArrowTests {
     }
 
     @Test func `sources import what their arrows name, and no Foundation`() throws {
-        let arrows = try Self.documented()
         let system: Set = ["Glibc", "Dispatch", "Synchronization"]
         let mayUseSystem: Set = ["PawlSystem", "PawlJournal", "PawlControl", "PawlCommands"]
+        for (room, known) in try Self.documented() {
+            try Self.forEachImport(in: "Sources/\(room)") { file, name in
+                let isAllowed =
+                    known.contains(name) || (room == "PawlTestKit" && name == "Testing") || name == "Synchronization"
+                    || (system.contains(name) && mayUseSystem.contains(room))
+                #expect(isAllowed, "\(file) of \(room) imports \(name)")
+            }
+        }
+    }
+
+    @Test func `plugins import PawlKit only, but for the one that generates code`() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("Plugins").path)
+        #expect(folders.count >= 5)
+        for folder in folders where folder != "Codegen" {
+            try Self.forEachImport(in: "Plugins/\(folder)") { file, name in
+                #expect(["PawlKit", "Synchronization"].contains(name), "\(file) of the plugin \(folder) imports \(name)")
+            }
+        }
+        try Self.forEachImport(in: "Sources/pawl") { file, name in
+            #expect(name == "PawlCommands" || name.hasSuffix("Plugin"), "\(file) of pawl imports \(name)")
+        }
+    }
+
+    /// Calls a function with each import of the sources in a folder, of which there must be some.
+    private static func forEachImport(in folder: String, _ body: (_ file: String, _ module: String) -> Void) throws {
         // Attributes, an access level, and the kind and name of a single declaration may stand around the module.
         let importLine = /^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|typealias|var|let)\s+)?(\w+)/
-        for (room, known) in arrows {
-            let folder = Self.root.appendingPathComponent("Sources/\(room)")
-            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
-            #expect(files.contains { $0.pathExtension == "swift" }, "\(room) has no sources")
-            for file in files where file.pathExtension == "swift" {
-                for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                    guard let match = line.firstMatch(of: importLine) else { continue }
-                    let name = String(match.1)
-                    let isAllowed =
-                        known.contains(name) || (room == "PawlTestKit" && name == "Testing") || name == "Synchronization"
-                        || (system.contains(name) && mayUseSystem.contains(room))
-                    #expect(isAllowed, "\(file.lastPathComponent) of \(room) imports \(name)")
-                }
+        let url = root.appendingPathComponent(folder)
+        let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        #expect(files.contains { $0.pathExtension == "swift" }, "\(folder) has no sources")
+        for file in files where file.pathExtension == "swift" {
+            // What stands in a text of several lines is written by the program, not compiled into it.
+            var isText = false
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                if line.components(separatedBy: "\"\"\"").count == 2 { isText.toggle() }
+                if !isText, let match = line.firstMatch(of: importLine) { body(file.lastPathComponent, String(match.1)) }
             }
+            #expect(!isText, "\(file.lastPathComponent) ends inside a text")
         }
     }
 }

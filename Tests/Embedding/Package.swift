@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of somebody else's: the whole pawl command line with a plugin of its own compiled in.
+// A package of somebody else's: the whole pawl command line with plugins of its own compiled in.
 let package = Package(
     name: "coffee",
-    dependencies: [.package(name: "pawl", path: "../..")],
+    dependencies: [.package(name: "pawl", path: "../..", traits: ["Codegen"])],
     targets: [
         .executableTarget(
             name: "coffee",
@@ -12,7 +12,9 @@ let package = Package(
                 .product(name: "PawlKit", package: "pawl"),
                 .product(name: "PawlCommands", package: "pawl"),
                 .product(name: "LogPlugin", package: "pawl"),
-            ]
+            ],
+            // Makes Swift types of `workflows`.
+            plugins: [.plugin(name: "PawlCodegen", package: "pawl")]
         )
     ]
 )

@@ -23,8 +23,8 @@ final class RawClient: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.text.utf8) }
-        // Whatever hangs is a failure, and not one of the whole test run.
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        // Whatever hangs is a failure, and not one of the whole test run. Long enough for a machine that is busy with other tests.
+        var patience = timeval(tv_sec: 300, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }

@@ -69,14 +69,82 @@ struct GoldenTests {
     @Test("are as they were", arguments: EntryKind.allCases.filter { !planned.contains($0) })
     func golden(_ kind: EntryKind) throws {
         let entry = try #require(try Self.life().last { $0.kind == kind }, "nothing brings \(kind.name) about")
-        let text = Self.text(entry)
-        let file = Self.folder.appending(path: "\(kind.name).json")
+        try Self.compare(entry, with: kind.name)
+    }
+
+    static func compare(_ entry: JournalEntry, with name: String) throws {
+        let text = text(entry)
+        let file = folder.appending(path: "\(name).json")
         if ProcessInfo.processInfo.environment["PAWL_UPDATE_GOLDEN"] == "1" {
-            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
         let golden = try String(contentsOf: file, encoding: .utf8)
         #expect(text == golden)
+    }
+
+    /// What an entry may hold beyond what each kind has, by the name of its file.
+    static let forms: [(name: String, holds: @Sendable (JournalEntry) -> Bool)] = [
+        ("element", { if case .element = $0.body.answer { true } else { false } }),
+        ("begun", { !$0.body.begun.isEmpty }),
+        ("running", { $0.body.microsteps.contains { $0.refused.contains { $0.refusal == .running } } }),
+        ("preempted", { $0.body.microsteps.contains { $0.refused.contains { $0.refusal == .preempted } } }),
+        ("delayed", { $0.body.timers.contains { $0.payload != nil } }),
+        ("raised", { !$0.body.deferred.isEmpty }),
+        ("history", { $0.body.history != nil }),
+        ("several", { $0.to.count > 1 && !$0.from.isEmpty }),
+        ("cancelling", { !$0.body.cancelledEffects.isEmpty && !$0.body.cancelledTimers.isEmpty }),
+    ]
+
+    /// A life of nested and parallel states, of streams, strategies, delays and deferral.
+    static func richLife() throws -> [JournalEntry] {
+        var sketch = MachineSketch("golden", events: ["Clash", "Turn", "Leave", "Back", "Raise"])
+        sketch.event("Ring", [("n", .int)])
+        sketch.event("Line", [("text", .string)], origin: .internal)
+        sketch.event("Tick", [("n", .int)], origin: .internal)
+        sketch.event("Later", [("n", .int)], origin: .internal)
+        sketch.state("P", .parallel)
+        sketch.state("P.R", .compound, initial: "P.R.X")
+        sketch.state("P.R.X", .atomic, [("n", .int)], defers: ["Later"])
+        sketch.state("P.R.Y", .atomic, [("n", .int)])
+        sketch.state("P.S", .atomic)
+        sketch.state("P.H", .history(deep: true), initial: "P")
+        sketch.state("Out")
+        sketch.start("P", data: ["P.R.X": ["n": "1"]])
+        sketch.row("P.R.X", .on("Turn"), to: ["P.R.Y"], data: ["P.R.Y": ["n": "state.n + 1"]])
+        sketch.row("P.R.X", .on("Raise"), emit: ["Later: n = 3", "Tick after duration('10s'): n = state.n"])
+        sketch.row("P.R.Y", .on("Later"))
+        sketch.row("P.R.X", .on("Clash"), to: ["P.R.X"], data: ["P.R.X": ["n": "0"]])
+        sketch.row("P.S", .on("Clash"), to: ["Out"])
+        sketch.row("P.S", .on("Line"))
+        sketch.row("P", .on("Ring"))
+        sketch.row("P", .on("Leave"), to: ["Out"])
+        sketch.row("P", .after("duration('1h')"), to: ["Out"])
+        sketch.row("Out", .on("Back"), to: ["P.H"])
+        sketch.row("*", .on("Tick"))
+        sketch.feedback(
+            "P.S", "tail", success: [], failure: [], next: [("Line", nil, ["text": "result.text"])], elements: [("text", .string)])
+        sketch.feedback("on Ring", "queued", with: [("n", .int, "event.n")], strategy: .queue, success: [], failure: [])
+        sketch.feedback("on Ring", "single", strategy: .ignoreWhileRunning, success: [], failure: [])
+        let lab = try Lab(sketch)
+        lab.element(EffectID(position: 1, feedback: "P.S/tail"), ["text": "a"])
+        lab.send("Clash")
+        lab.send("Ring", #"{"n":1}"#)
+        lab.send("Ring", #"{"n":2}"#)
+        lab.succeed(EffectID(position: 4, feedback: "on Ring/queued"))
+        lab.send("Raise")
+        lab.send("Turn")
+        lab.next()
+        lab.send("Leave")
+        lab.send("Back")
+        return lab.entries
+    }
+
+    @Test("of each form are as they were", arguments: forms.map(\.name))
+    func goldenForm(_ name: String) throws {
+        let holds = try #require(Self.forms.first { $0.name == name }?.holds)
+        let entry = try #require(try Self.richLife().first(where: holds), "nothing brings \(name) about")
+        try Self.compare(entry, with: "forms/\(name)")
     }
 
     @Test("there is no file of a kind that does not exist")
@@ -84,5 +152,7 @@ struct GoldenTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path()).filter { $0.hasSuffix(".json") }
         let kinds = Set(EntryKind.allCases.map { "\($0.name).json" })
         #expect(names.allSatisfy { kinds.contains($0) })
+        let forms = try FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: "forms").path())
+        #expect(Set(forms) == Set(Self.forms.map { "\($0.name).json" }))
     }
 }

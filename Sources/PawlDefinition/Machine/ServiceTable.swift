@@ -40,6 +40,16 @@ struct ServiceTable {
         }
     }
 
+    /// The services that the file declares.
+    var declared: [(name: String, interface: ServiceInterface)] {
+        names.compactMap { name in
+            guard let entry = self[name], entry.isDeclared else { return nil }
+            var interface = entry.interface
+            interface.elements = entry.elements?.type
+            return (name, interface)
+        }
+    }
+
     /// The services that the file does not declare.
     var external: [(name: String, service: ServiceTypes.Service)] {
         names.compactMap { name in

@@ -22,4 +22,11 @@ package struct ServiceCatalog: Sendable {
     package var entries: [String: Entry]
 
     package init(entries: [String: Entry] = [:]) { self.entries = entries }
+
+    /// The services of plugins, without any pawl.yaml.
+    package init(of registrations: [PluginRegistry.Registration]) {
+        entries = Dictionary(
+            registrations.map { ($0.name, Entry(interface: $0.interface, metadata: $0.metadata, origin: "the plugin \($0.plugin)")) },
+            uniquingKeysWith: { first, _ in first })
+    }
 }

@@ -75,7 +75,7 @@ public struct PluginRegistry: ~Copyable {
         uses: [String] = [], make: @escaping @Sendable () throws -> @Sendable (Input, ServiceContext) async throws -> Output
     ) throws {
         let interface = ServiceInterface(
-            input: try RecordType(of: Input.self), output: .record(try RecordType(of: Output.self)), errors: errors, elements: elements)
+            input: try RecordType(of: Input.self), output: try ServiceOutput(of: Output.self), errors: errors, elements: elements)
         provide(name.rawValue, interface: interface, metadata: metadata, uses: uses) {
             let function = try make()
             return { input, context in

@@ -27,6 +27,11 @@ public enum ServiceOutput: Sendable, Hashable {
     /// Anything: a service such as `mock.return` takes the shape that its user declares.
     case any
 
+    /// Reads the output off a Swift type: anything for ``Value``, else a record.
+    ///
+    /// - Throws: ``PluginError`` when the type does not decode as a record, or decodes in a way that cannot be watched.
+    public init<T: Decodable>(of type: T.Type) throws { self = type == Value.self ? .any : .record(try RecordType(of: type)) }
+
     /// The output as a type.
     public var type: ValueType {
         switch self {

@@ -1,26 +1,26 @@
-package import PawlKit
+public import PawlKit
 
 /// The style of a function that cannot wait.
-package struct Blocking: Sendable {
-    package init() {}
+public struct Blocking: Sendable {
+    public init() {}
 }
 
 /// The style of a function that can wait: by which clock, and what it throws when it is cancelled meanwhile.
-package struct Suspending<Failure: Error>: Sendable {
+public struct Suspending<Failure: Error>: Sendable {
     let clock: any WallClock
     let cancellation: Failure
 
-    package init(clock: any WallClock, cancellation: Failure) {
+    public init(clock: any WallClock, cancellation: Failure) {
         self.clock = clock
         self.cancellation = cancellation
     }
 }
 
 extension CallScript where Style == Blocking {
-    package convenience init() { self.init(style: Blocking()) }
+    public convenience init() { self.init(style: Blocking()) }
 
     /// Records a call and gives what the rules say; nil when they say nothing.
-    package func call(_ argument: Argument) throws(Failure) -> Result? {
+    public func call(_ argument: Argument) throws(Failure) -> Result? {
         guard let answer = note(argument).answer else { return nil }
         return try answer(argument)
     }
@@ -28,20 +28,20 @@ extension CallScript where Style == Blocking {
 
 extension CallScript where Style == Suspending<Failure> {
     /// Has calls wait so long by the clock before they are answered.
-    package func delay(_ occasion: Occasion<Argument>, by amount: TimeAmount) {
+    public func delay(_ occasion: Occasion<Argument>, by amount: TimeAmount) {
         room.change { $0.pauses.append(Rule(occasion: occasion, action: .delay(amount))) }
     }
 
     /// Has calls wait until they are released or cancelled.
-    package func hang(_ occasion: Occasion<Argument>) {
+    public func hang(_ occasion: Occasion<Argument>) {
         room.change { $0.pauses.append(Rule(occasion: occasion, action: .hang)) }
     }
 
     /// Lets all calls go on that hang now.
-    package func release() { room.change { $0.released = $0.calls.count } }
+    public func release() { room.change { $0.released = $0.calls.count } }
 
     /// Records a call, waits, and gives what the rules say; nil when they say nothing.
-    package func call(_ argument: Argument) async throws(Failure) -> Result? {
+    public func call(_ argument: Argument) async throws(Failure) -> Result? {
         let (number, pause, answer) = note(argument)
         if let pause {
             do {
@@ -61,5 +61,5 @@ extension CallScript where Style == Suspending<Failure> {
 
 extension CallScript where Style == Suspending<any Error>, Failure == any Error {
     /// A script for a function that throws `CancellationError` when it is cancelled.
-    package convenience init(clock: any WallClock) { self.init(style: Suspending(clock: clock, cancellation: CancellationError())) }
+    public convenience init(clock: any WallClock) { self.init(style: Suspending(clock: clock, cancellation: CancellationError())) }
 }

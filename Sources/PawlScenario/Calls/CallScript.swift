@@ -5,7 +5,7 @@ import PawlKit
 /// Rules are tried in the order in which they were given; the first whose occasion it is decides. Where none is, the mock does
 /// what it does by itself. How to wait and how to answer are decided apart, so that a delay and a failure combine. `Style`
 /// says whether the mocked function can wait: the rules `delay` and `hang` exist only where it can.
-package final class CallScript<Argument: Sendable, Result: Sendable, Failure: Error, Style: Sendable>: Sendable {
+public final class CallScript<Argument: Sendable, Result: Sendable, Failure: Error, Style: Sendable>: Sendable {
     /// How a call is answered.
     typealias Answer = @Sendable (Argument) throws(Failure) -> Result
 
@@ -64,28 +64,28 @@ package final class CallScript<Argument: Sendable, Result: Sendable, Failure: Er
     }
 
     /// The arguments of all calls, in order.
-    package var calls: [Argument] { room.content.calls }
+    public var calls: [Argument] { room.content.calls }
 
     /// Waits until there were so many calls.
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
-    package func called(times count: Int) async throws { try await room.wait(.calls(count)) }
+    public func called(times count: Int) async throws { try await room.wait(.calls(count)) }
 
     /// Has calls answered by a function.
-    package func answer(_ occasion: Occasion<Argument>, with answer: @escaping @Sendable (Argument) throws(Failure) -> Result) {
+    public func answer(_ occasion: Occasion<Argument>, with answer: @escaping @Sendable (Argument) throws(Failure) -> Result) {
         room.change { $0.answers.append(Rule(occasion: occasion, action: answer)) }
     }
 
     /// Has calls give a result.
-    package func succeed(_ occasion: Occasion<Argument>, with result: Result) { answer(occasion) { _ in result } }
+    public func succeed(_ occasion: Occasion<Argument>, with result: Result) { answer(occasion) { _ in result } }
 
     /// Has calls fail.
-    package func fail(_ occasion: Occasion<Argument>, with failure: Failure) {
+    public func fail(_ occasion: Occasion<Argument>, with failure: Failure) {
         answer(occasion) { (_) throws(Failure) in throw failure }
     }
 
     /// Forgets all rules; the record of the calls stays, and calls that hang go on hanging.
-    package func reset() {
+    public func reset() {
         room.change { content in
             content.answers = []
             content.pauses = []

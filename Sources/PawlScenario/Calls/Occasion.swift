@@ -1,5 +1,5 @@
 /// Which calls a rule of a ``CallScript`` is for.
-package struct Occasion<Argument>: Sendable {
+public struct Occasion<Argument>: Sendable {
     let matches: @Sendable (_ argument: Argument, _ number: Int) -> Bool
     /// How many calls it is good for; nil for all.
     let limit: Int?
@@ -10,19 +10,19 @@ package struct Occasion<Argument>: Sendable {
     }
 
     /// Each call.
-    package static var always: Self { Self { _, _ in true } }
+    public static var always: Self { Self { _, _ in true } }
 
     /// The next call that no earlier rule answers.
-    package static var once: Self { Self(limit: 1) { _, _ in true } }
+    public static var once: Self { Self(limit: 1) { _, _ in true } }
 
     /// The call of that number, counted from 1 since the script was made.
-    package static func call(_ number: Int) -> Self { Self { _, actual in actual == number } }
+    public static func call(_ number: Int) -> Self { Self { _, actual in actual == number } }
 
     /// Each call with such an argument.
-    package static func when(_ holds: @escaping @Sendable (Argument) -> Bool) -> Self { Self { argument, _ in holds(argument) } }
+    public static func when(_ holds: @escaping @Sendable (Argument) -> Bool) -> Self { Self { argument, _ in holds(argument) } }
 
     /// The next call with such an argument.
-    package static func once(when holds: @escaping @Sendable (Argument) -> Bool) -> Self {
+    public static func once(when holds: @escaping @Sendable (Argument) -> Bool) -> Self {
         Self(limit: 1) { argument, _ in holds(argument) }
     }
 }

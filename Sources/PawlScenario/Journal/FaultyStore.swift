@@ -1,9 +1,9 @@
-package import PawlKit
+public import PawlKit
 
 /// A store that fails when a test says so, and else does what the store behind it does.
-package final class FaultyStore<Base: JournalStore>: JournalStore {
+public final class FaultyStore<Base: JournalStore>: JournalStore {
     /// A call that only reads.
-    package enum Read: Sendable, Hashable {
+    public enum Read: Sendable, Hashable {
         case stored(InstanceID)
         case instances(InstanceQuery)
         case entries(InstanceID)
@@ -16,22 +16,22 @@ package final class FaultyStore<Base: JournalStore>: JournalStore {
         case statistics
     }
 
-    package typealias Script<Argument: Sendable> = CallScript<Argument, Void, JournalError, Suspending<JournalError>>
+    public typealias Script<Argument: Sendable> = CallScript<Argument, Void, JournalError, Suspending<JournalError>>
 
     /// The store behind.
-    package let base: Base
+    public let base: Base
     /// Before a claim.
-    package let claims: Script<Void>
+    public let claims: Script<Void>
     /// Before a commit: what fails here was never written.
-    package let commits: Script<JournalWrite>
+    public let commits: Script<JournalWrite>
     /// After a commit: what fails here is on disk all the same, as when the process dies before it hears of it.
-    package let acknowledgements: Script<JournalWrite>
+    public let acknowledgements: Script<JournalWrite>
     /// Before a definition is stored.
-    package let definitions: Script<StoredDefinition>
+    public let definitions: Script<StoredDefinition>
     /// Before a read.
-    package let reads: Script<Read>
+    public let reads: Script<Read>
 
-    package init(_ base: Base, clock: any WallClock) {
+    public init(_ base: Base, clock: any WallClock) {
         self.base = base
         let style = Suspending(
             clock: clock, cancellation: JournalError(.unavailable, "the call was cancelled while the mock made it wait"))
@@ -42,79 +42,79 @@ package final class FaultyStore<Base: JournalStore>: JournalStore {
         reads = Script(style: style)
     }
 
-    package func claim() async throws(JournalError) -> JournalClaim {
+    public func claim() async throws(JournalError) -> JournalClaim {
         _ = try await claims.call(())
         return try await base.claim()
     }
 
-    package func commit(_ write: JournalWrite) async throws(JournalError) {
+    public func commit(_ write: JournalWrite) async throws(JournalError) {
         // A rule that succeeds says that the write is swallowed.
         if try await commits.call(write) == nil { try await base.commit(write) }
         _ = try await acknowledgements.call(write)
     }
 
-    package func store(_ definition: StoredDefinition, claim: JournalClaim) async throws(JournalError) -> Int {
+    public func store(_ definition: StoredDefinition, claim: JournalClaim) async throws(JournalError) -> Int {
         _ = try await definitions.call(definition)
         return try await base.store(definition, claim: claim)
     }
 
-    package func close() async { await base.close() }
+    public func close() async { await base.close() }
 }
 
 extension FaultyStore {
-    package func stored(_ id: InstanceID) async throws(JournalError) -> StoredInstance? {
+    public func stored(_ id: InstanceID) async throws(JournalError) -> StoredInstance? {
         _ = try await reads.call(.stored(id))
         return try await base.stored(id)
     }
 
-    package func instances(matching query: InstanceQuery, limit: Int) async throws(JournalError) -> [InstanceRow] {
+    public func instances(matching query: InstanceQuery, limit: Int) async throws(JournalError) -> [InstanceRow] {
         _ = try await reads.call(.instances(query))
         return try await base.instances(matching: query, limit: limit)
     }
 
-    package func entries(of id: InstanceID, after position: Int64, limit: Int) async throws(JournalError) -> [JournalEntry] {
+    public func entries(of id: InstanceID, after position: Int64, limit: Int) async throws(JournalError) -> [JournalEntry] {
         _ = try await reads.call(.entries(id))
         return try await base.entries(of: id, after: position, limit: limit)
     }
 
-    package func entries(
+    public func entries(
         after place: JournalPlace, limit: Int
     ) async throws(JournalError) -> (entries: [StoredEntry], last: JournalPlace) {
         _ = try await reads.call(.allEntries)
         return try await base.entries(after: place, limit: limit)
     }
 
-    package func position(ofDedupe key: String, in id: InstanceID) async throws(JournalError) -> Int64? {
+    public func position(ofDedupe key: String, in id: InstanceID) async throws(JournalError) -> Int64? {
         _ = try await reads.call(.dedupe(key, id))
         return try await base.position(ofDedupe: key, in: id)
     }
 
-    package func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? {
+    public func definition(_ workflow: String, revision: Int) async throws(JournalError) -> StoredDefinition? {
         _ = try await reads.call(.definition(workflow))
         return try await base.definition(workflow, revision: revision)
     }
 
-    package func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? {
+    public func latestDefinition(_ workflow: String) async throws(JournalError) -> StoredDefinition? {
         _ = try await reads.call(.definition(workflow))
         return try await base.latestDefinition(workflow)
     }
 
-    package func workflows() async throws(JournalError) -> [String] {
+    public func workflows() async throws(JournalError) -> [String] {
         _ = try await reads.call(.workflows)
         return try await base.workflows()
     }
 
-    package func due(limit: Int) async throws(JournalError) -> [DueItem] {
+    public func due(limit: Int) async throws(JournalError) -> [DueItem] {
         _ = try await reads.call(.due)
         return try await base.due(limit: limit)
     }
 
-    package func recoverable(after id: InstanceID?, limit: Int) async throws(JournalError) -> [InstanceID] {
+    public func recoverable(after id: InstanceID?, limit: Int) async throws(JournalError) -> [InstanceID] {
         _ = try await reads.call(.recoverable)
         return try await base.recoverable(after: id, limit: limit)
     }
 
-    package func statistics() async throws(JournalError) -> JournalStatistics {
+    public func statistics() async throws(JournalError) -> JournalStatistics {
         _ = try await reads.call(.statistics)
         return try await base.statistics()
     }

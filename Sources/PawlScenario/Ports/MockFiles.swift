@@ -1,27 +1,27 @@
-package import PawlKit
+public import PawlKit
 import Synchronization
 
 /// Files in memory.
 ///
 /// Paths are taken as they are: `a/b` and `./a/b` are two. The working directory and `/` are there from the start.
-package final class MockFiles: Files {
+public final class MockFiles: Files {
     /// A call of ``write(_:to:replacing:)``.
-    package struct Write: Sendable, Hashable {
-        package let path: String
-        package let bytes: [UInt8]
-        package let replacing: Bool
+    public struct Write: Sendable, Hashable {
+        public let path: String
+        public let bytes: [UInt8]
+        public let replacing: Bool
     }
 
     /// The calls of ``read(_:limit:)``, by path.
-    package let reads = CallScript<String, [UInt8], FileError, Blocking>()
+    public let reads = CallScript<String, [UInt8], FileError, Blocking>()
     /// The calls of ``write(_:to:replacing:)``.
-    package let writes = CallScript<Write, Void, FileError, Blocking>()
+    public let writes = CallScript<Write, Void, FileError, Blocking>()
     /// The calls of ``makeDirectory(_:)``, by path.
-    package let directories = CallScript<String, Void, FileError, Blocking>()
+    public let directories = CallScript<String, Void, FileError, Blocking>()
     /// The calls of ``list(_:)``, by path.
-    package let lists = CallScript<String, [String], FileError, Blocking>()
+    public let lists = CallScript<String, [String], FileError, Blocking>()
     /// The calls of ``kind(of:)``, by path.
-    package let kinds = CallScript<String, FileKind?, Never, Blocking>()
+    public let kinds = CallScript<String, FileKind?, Never, Blocking>()
 
     private enum Node: Sendable {
         case file([UInt8])
@@ -31,13 +31,13 @@ package final class MockFiles: Files {
     private let nodes: Mutex<[String: Node]>
 
     /// Creates files with their folders.
-    package init(_ files: [String: String] = [:]) {
+    public init(_ files: [String: String] = [:]) {
         nodes = Mutex(["": .directory, ".": .directory, "/": .directory])
         for (path, text) in files { put(path, Array(text.utf8)) }
     }
 
     /// Puts a file there, with the folders above it, without a call being recorded.
-    package func put(_ path: String, _ bytes: [UInt8]) {
+    public func put(_ path: String, _ bytes: [UInt8]) {
         nodes.withLock { nodes in
             Self.addDirectory(Self.parent(of: path), to: &nodes)
             nodes[path] = .file(bytes)
@@ -45,11 +45,11 @@ package final class MockFiles: Files {
     }
 
     /// The bytes of a file, without a call being recorded; nil when there is none.
-    package func contents(of path: String) -> [UInt8]? {
+    public func contents(of path: String) -> [UInt8]? {
         nodes.withLock { if case .file(let bytes)? = $0[path] { bytes } else { nil } }
     }
 
-    package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         let scripted = try reads.call(path)
         let bytes: [UInt8]
         if let scripted {
@@ -65,7 +65,7 @@ package final class MockFiles: Files {
         return bytes
     }
 
-    package func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(FileError) {
+    public func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(FileError) {
         if try writes.call(Write(path: path, bytes: bytes, replacing: replacing)) != nil { return }
         let failure = nodes.withLock { nodes -> FileError? in
             guard case .directory? = nodes[Self.parent(of: path)] else {
@@ -81,13 +81,13 @@ package final class MockFiles: Files {
         if let failure { throw failure }
     }
 
-    package func makeDirectory(_ path: String) throws(FileError) {
+    public func makeDirectory(_ path: String) throws(FileError) {
         if try directories.call(path) != nil { return }
         let isDone = nodes.withLock { Self.addDirectory(path, to: &$0) }
         guard isDone else { throw FileError(.wrongKind, path: path, reason: "a file is in the way") }
     }
 
-    package func list(_ path: String) throws(FileError) -> [String] {
+    public func list(_ path: String) throws(FileError) -> [String] {
         if let scripted = try lists.call(path) { return scripted }
         let nodes = nodes.withLock { $0 }
         switch nodes[path] {
@@ -100,7 +100,7 @@ package final class MockFiles: Files {
             .sorted(by: UTF8Order.less)
     }
 
-    package func kind(of path: String) -> FileKind? {
+    public func kind(of path: String) -> FileKind? {
         if let scripted = kinds.call(path) { return scripted }
         return switch nodes.withLock({ $0[path] }) {
         case .file?: .file

@@ -1,13 +1,13 @@
-package import PawlKit
+public import PawlKit
 
 /// A network in which nobody answers, but by a rule.
-package final class MockHTTPClient: HTTPClient {
+public final class MockHTTPClient: HTTPClient {
     /// The calls.
-    package let requests: CallScript<HTTPRequest, HTTPResponse, any Error, Suspending<any Error>>
+    public let requests: CallScript<HTTPRequest, HTTPResponse, any Error, Suspending<any Error>>
 
-    package init(clock: any WallClock) { requests = CallScript(clock: clock) }
+    public init(clock: any WallClock) { requests = CallScript(clock: clock) }
 
-    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let response = try await requests.call(request) else {
             throw HTTPError(.unreachable, reason: "no rule of the mock answers \(request.method) \(request.url)")
         }

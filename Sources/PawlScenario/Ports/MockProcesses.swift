@@ -1,13 +1,13 @@
-package import PawlKit
+public import PawlKit
 
 /// Programs that are run on paper only: what a rule does not answer is not found.
-package final class MockProcesses: Processes {
+public final class MockProcesses: Processes {
     /// The calls.
-    package let runs: CallScript<ProcessCommand, ProcessResult, any Error, Suspending<any Error>>
+    public let runs: CallScript<ProcessCommand, ProcessResult, any Error, Suspending<any Error>>
 
-    package init(clock: any WallClock) { runs = CallScript(clock: clock) }
+    public init(clock: any WallClock) { runs = CallScript(clock: clock) }
 
-    package func run(_ command: ProcessCommand) async throws -> ProcessResult {
+    public func run(_ command: ProcessCommand) async throws -> ProcessResult {
         guard let result = try await runs.call(command) else {
             throw ProcessError(.notFound, reason: "no rule of the mock answers '\(command.program)'")
         }

@@ -1,18 +1,18 @@
-package import PawlKit
+public import PawlKit
 
 /// A whole outside world made of mocks, with one clock for all of them.
-package struct ScenarioPorts: Sendable {
-    package let clock: VirtualClock
-    package let identifiers: SequentialIdentifiers
-    package let files: MockFiles
-    package let processes: MockProcesses
-    package let http: MockHTTPClient
-    package let environment: MockEnvironment
-    package let timeZones: MockTimeZones
-    package let log: MockLog
+public struct ScenarioPorts: Sendable {
+    public let clock: VirtualClock
+    public let identifiers: SequentialIdentifiers
+    public let files: MockFiles
+    public let processes: MockProcesses
+    public let http: MockHTTPClient
+    public let environment: MockEnvironment
+    public let timeZones: MockTimeZones
+    public let log: MockLog
 
     /// Creates a world in which nothing has happened yet.
-    package init(
+    public init(
         clock: VirtualClock = VirtualClock(), files: MockFiles = MockFiles(), environment: MockEnvironment = MockEnvironment(),
         timeZones: MockTimeZones = MockTimeZones()
     ) {
@@ -27,7 +27,7 @@ package struct ScenarioPorts: Sendable {
     }
 
     /// The mocks as the engine takes them.
-    package var ports: Ports {
+    public var ports: Ports {
         Ports(
             clock: clock, identifiers: identifiers, files: files, processes: processes, http: http, environment: environment,
             timeZones: timeZones, log: log)

@@ -1,9 +1,9 @@
-package import PawlKit
+public import PawlKit
 
 /// A clock that stands until somebody moves it.
 ///
 /// Whoever sleeps is woken in order of deadline, then of arrival, when the clock comes to show the deadline.
-package final class VirtualClock: WallClock {
+public final class VirtualClock: WallClock {
     private enum Ticket: Sendable {
         case deadline(Timestamp)
         /// So many sleep.
@@ -15,7 +15,7 @@ package final class VirtualClock: WallClock {
     private let room: WaitingRoom<Timestamp, Ticket>
 
     /// Creates a clock that shows a time; the default is a Friday at noon, so that days and hours can be told apart.
-    package init(_ start: Timestamp = VirtualClock.defaultStart) {
+    public init(_ start: Timestamp = VirtualClock.defaultStart) {
         room = WaitingRoom(start) { now, tickets, ticket in
             switch ticket {
             case .deadline(let time): time <= now
@@ -28,34 +28,34 @@ package final class VirtualClock: WallClock {
     }
 
     /// 2027-01-01T12:00:00Z.
-    package static let defaultStart = Timestamp(nanosecondsSince1970: 1_798_804_800_000_000_000)
+    public static let defaultStart = Timestamp(nanosecondsSince1970: 1_798_804_800_000_000_000)
 
-    package var now: Timestamp { room.content }
+    public var now: Timestamp { room.content }
 
-    package func sleep(until deadline: Timestamp) async throws { try await room.wait(.deadline(deadline)) }
+    public func sleep(until deadline: Timestamp) async throws { try await room.wait(.deadline(deadline)) }
 
     /// The deadline of whoever is woken next; nil when nobody sleeps.
-    package var nextDeadline: Timestamp? { room.tickets.compactMap(\.deadline).min() }
+    public var nextDeadline: Timestamp? { room.tickets.compactMap(\.deadline).min() }
 
     /// How many sleep.
-    package var sleepers: Int { room.tickets.count { $0.deadline != nil } }
+    public var sleepers: Int { room.tickets.count { $0.deadline != nil } }
 
     /// Waits until at least so many sleep, so that a test knows that it may move the clock.
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
-    package func sleeping(atLeast count: Int) async throws { try await room.wait(.sleepers(count)) }
+    public func sleeping(atLeast count: Int) async throws { try await room.wait(.sleepers(count)) }
 
     /// Lets so much time pass.
     ///
     /// - Precondition: the amount is not negative; ``jump(to:)`` sets a clock back.
-    package func advance(by amount: TimeAmount) {
+    public func advance(by amount: TimeAmount) {
         precondition(amount >= .zero, "time does not run backwards")
         room.change { $0 = $0.advanced(by: amount) }
     }
 
     /// Lets time pass until the clock shows a time; one that is past already changes nothing.
-    package func advance(to time: Timestamp) { room.change { $0 = max($0, time) } }
+    public func advance(to time: Timestamp) { room.change { $0 = max($0, time) } }
 
     /// Sets the clock to any time, as a wall clock may be set: who sleeps until a time that is now past is woken, the others sleep on.
-    package func jump(to time: Timestamp) { room.change { $0 = time } }
+    public func jump(to time: Timestamp) { room.change { $0 = time } }
 }

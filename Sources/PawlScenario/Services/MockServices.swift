@@ -1,19 +1,19 @@
-package import PawlKit
+public import PawlKit
 import Synchronization
 
 /// Services that do what a test says.
 ///
 /// A service that is called and has no rule fails, and its name is kept: a test that looks at ``unreplaced`` fails by name.
-package final class MockServices: Sendable {
+public final class MockServices: Sendable {
     /// A call of a service.
-    package struct Call: Sendable, Hashable {
-        package let input: Value
-        package let idempotencyKey: String
-        package let attempt: Int
-        package let deadline: Timestamp?
+    public struct Call: Sendable, Hashable {
+        public let input: Value
+        public let idempotencyKey: String
+        public let attempt: Int
+        public let deadline: Timestamp?
     }
 
-    package typealias Script = CallScript<Call, Value, any Error, Suspending<any Error>>
+    public typealias Script = CallScript<Call, Value, any Error, Suspending<any Error>>
 
     private struct Content: Sendable {
         var scripts: [String: Script] = [:]
@@ -24,10 +24,10 @@ package final class MockServices: Sendable {
     private let clock: any WallClock
     private let content = Mutex(Content())
 
-    package init(clock: any WallClock) { self.clock = clock }
+    public init(clock: any WallClock) { self.clock = clock }
 
     /// The calls of a service and the rules for them.
-    package subscript(_ name: String) -> Script {
+    public subscript(_ name: String) -> Script {
         content.withLock { content in
             if let script = content.scripts[name] { return script }
             let script = Script(clock: clock)
@@ -37,13 +37,13 @@ package final class MockServices: Sendable {
     }
 
     /// Has each call of a service give elements before it is answered.
-    package func emit(_ elements: [Value], from name: String) { content.withLock { $0.elements[name] = elements } }
+    public func emit(_ elements: [Value], from name: String) { content.withLock { $0.elements[name] = elements } }
 
     /// The services that were called without a rule, in order, one by one.
-    package var unreplaced: [String] { content.withLock { $0.unreplaced } }
+    public var unreplaced: [String] { content.withLock { $0.unreplaced } }
 
     /// The service as the container holds it.
-    package func function(_ name: String) -> ServiceFunction {
+    public func function(_ name: String) -> ServiceFunction {
         let script = self[name]
         return { input, context in
             let call = Call(input: input, idempotencyKey: context.idempotencyKey, attempt: context.attempt, deadline: context.deadline)
@@ -56,7 +56,7 @@ package final class MockServices: Sendable {
     }
 
     /// Registers a mock under an interface.
-    package func provide(
+    public func provide(
         _ name: String, _ interface: ServiceInterface, metadata: ServiceMetadata = ServiceMetadata(summary: "A mock."),
         in registry: inout PluginRegistry
     ) {

@@ -6,7 +6,7 @@ import PawlMachine
 import PawlScenario
 import Testing
 
-/// A store that can fail, a world of mocks and a workflow; engines come and go.
+/// A store that can fail, a world of mocks and a workflow; engines come and go. All settings are true.
 struct EngineLab: Sendable {
     let memory: MemoryJournal
     let store: FaultyStore<MemoryJournal>
@@ -44,7 +44,7 @@ struct EngineLab: Sendable {
                 store: store, claim: try await memory.claim(), ports: world.ports,
                 service: service ?? { services.function($0) },
                 load: { stored in try Self.load(stored.text, tweak) },
-                settings: { Record(type: $0.settings, fields: []) }), scope: scope, options: options)
+                settings: { Record(type: $0.settings, fields: $0.settings.fields.map { _ in true }) }), scope: scope, options: options)
     }
 
     /// An engine whose handlers wait at a gate, whatever happens.
