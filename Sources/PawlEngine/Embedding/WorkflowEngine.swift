@@ -111,7 +111,4 @@ public struct WorkflowEngine: Sendable {
 public struct NoInput: Codable, Sendable, Hashable {
     /// Creates it.
     public init() {}
-    /// Writes an object without fields.
-    public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Field.self) }
-    private enum Field: CodingKey {}
 }

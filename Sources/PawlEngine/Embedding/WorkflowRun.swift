@@ -46,8 +46,7 @@ public struct WorkflowRun: Sendable, Identifiable {
     public func send<E: SystemEvent>(_ event: E, dedupe: String? = nil) async throws(WorkflowError) -> SendOutcome {
         let value: Value
         do {
-            // A struct without properties encodes nothing.
-            value = MemoryLayout<E>.size == 0 ? .map(ValueMap()) : try ValueEncoder().encode(event)
+            value = try ValueEncoder().encode(event)
         } catch {
             throw WorkflowError(.event, "the payload of '\(E.name)' cannot be encoded: \(error)", instance: id)
         }

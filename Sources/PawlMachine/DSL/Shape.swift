@@ -43,12 +43,7 @@ extension Shape where Payload: Codable {
         }
         facts = ShapeFacts(identity: identity, name: name, fields: fields, problem: problem)
         decode = { try ValueDecoder().decode(Payload.self, from: .record($0)) }
-        // A struct without properties encodes nothing.
-        if fields.fields.isEmpty {
-            encode = { _ in .map(ValueMap()) }
-        } else {
-            encode = { try ValueEncoder().encode($0) }
-        }
+        encode = { try ValueEncoder().encode($0) }
     }
 }
 
