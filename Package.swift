@@ -6,6 +6,7 @@ let package = Package(
     products: [
         .executable(name: "pawl", targets: ["pawl"]),
         .library(name: "PawlKit", targets: ["PawlKit"]),
+        .library(name: "PawlMachine", targets: ["PawlMachine"]),
         .library(name: "PawlEngine", targets: ["PawlEngine"]),
         .library(name: "PawlCommands", targets: ["PawlCommands"]),
         .library(name: "PawlTestKit", targets: ["PawlTestKit", "PawlScenario"]),
@@ -33,7 +34,7 @@ let rooms: [(name: String, dependencies: [String])] = [
     ("PawlEngine", ["PawlKit", "PawlMachine", "PawlExpression", "PawlServices"]),
     ("PawlControl", ["PawlKit", "PawlMachine", "PawlEngine"]),
     ("PawlScenario", ["PawlKit", "PawlServices", "PawlMachine", "PawlEngine", "PawlJournal", "PawlDefinition"]),
-    ("PawlTestKit", ["PawlKit", "PawlScenario"]),
+    ("PawlTestKit", ["PawlKit", "PawlMachine", "PawlScenario"]),
     (
         "PawlCommands",
         [
@@ -93,6 +94,7 @@ let tests: [(name: String, dependencies: [String])] = [
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]
     ),
     ("PawlScenarioTests", ["PawlKit", "PawlScenario"]),
+    ("PawlTestKitTests", ["PawlKit", "PawlMachine", "PawlTestKit"]),
     (
         "PawlControlTests",
         ["PawlKit", "PawlControl", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]

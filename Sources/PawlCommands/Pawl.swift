@@ -21,6 +21,10 @@ public enum Pawl {
         // A reader that goes away is an error of `write`, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let (console, output) = Console.standard(variable: host.ports.environment.variable)
+        if let name = CompiledSystems(host.systems).repeatedName {
+            CommandFailure(.failure, "two systems compiled into this program are named '\(name)'").report(to: console)
+            return .failure
+        }
         let code = await Dispatcher(commands).run(words, console: console, host: host)
         if let failure = output.failure {
             CommandFailure(.failure, "cannot write the output: \(failure)").report(to: console)

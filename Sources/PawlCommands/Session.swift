@@ -1,6 +1,7 @@
 package import PawlControl
 package import PawlJournal
 package import PawlKit
+package import PawlMachine
 
 /// Connects to the engine of a store.
 package typealias EngineAccess =
@@ -12,6 +13,8 @@ package struct Host: Sendable {
     package var ports: Ports
     /// The plugins that are compiled in.
     package var plugins: [any Plugin.Type]
+    /// The systems that are compiled in.
+    package var systems: [System]
     /// The versions of the libraries at work.
     package var libraries: [LibraryVersion]
     /// How journals are opened.
@@ -21,13 +24,14 @@ package struct Host: Sendable {
 
     /// Creates a host.
     package init(
-        ports: Ports, journals: JournalAccess, control: EngineAccess? = nil, plugins: [any Plugin.Type] = [],
+        ports: Ports, journals: JournalAccess, control: EngineAccess? = nil, plugins: [any Plugin.Type] = [], systems: [System] = [],
         libraries: [LibraryVersion] = []
     ) {
         self.ports = ports
         self.journals = journals
         self.control = control
         self.plugins = plugins
+        self.systems = systems
         self.libraries = libraries
     }
 }
@@ -71,6 +75,9 @@ package struct Session: Sendable {
         self.host = host
         self.options = options
     }
+
+    /// The systems that are compiled in.
+    var systems: CompiledSystems { CompiledSystems(host.systems) }
 
     /// The time now.
     package var now: Timestamp { host.ports.clock.now }

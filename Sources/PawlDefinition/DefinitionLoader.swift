@@ -38,7 +38,10 @@ package enum DefinitionLoader {
     }
 
     /// Loads a definition that is stored with the journal, with the interfaces that it carries: no plugin is asked.
+    ///
+    /// A system written in Swift comes without its code: its machine can be looked at, and not be driven.
     package static func load(stored: StoredDefinition) -> LoadedDefinition {
+        if SystemText.isSystem(stored.text) { return load(system: stored) }
         let interfaces = ServiceTypes.decode(stored.services) ?? [:]
         let catalog = ServiceCatalog(
             entries: interfaces.mapValues {
@@ -46,6 +49,18 @@ package enum DefinitionLoader {
             })
         var loaded = load(Array(stored.text.utf8), file: stored.file, catalog: catalog)
         loaded.machine?.revision = stored.revision
+        return loaded
+    }
+
+    private static func load(system stored: StoredDefinition) -> LoadedDefinition {
+        var loaded = LoadedDefinition(file: stored.file, text: stored.text, diagnostics: [])
+        do throws(RestoreError) {
+            loaded.machine = try SystemText.decode(stored.text)
+            loaded.machine?.revision = stored.revision
+            loaded.machine?.file = stored.file
+        } catch {
+            loaded.diagnostics = [Diagnostic(SystemFact.unreadableTable(error.message), file: stored.file, at: .start)]
+        }
         return loaded
     }
 }

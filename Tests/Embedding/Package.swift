@@ -10,11 +10,20 @@ let package = Package(
             name: "coffee",
             dependencies: [
                 .product(name: "PawlKit", package: "pawl"),
+                .product(name: "PawlMachine", package: "pawl"),
                 .product(name: "PawlCommands", package: "pawl"),
                 .product(name: "LogPlugin", package: "pawl"),
             ],
             // Makes Swift types of `workflows`.
             plugins: [.plugin(name: "PawlCodegen", package: "pawl")]
-        )
+        ),
+        .testTarget(
+            name: "coffeeTests",
+            dependencies: [
+                "coffee",
+                .product(name: "PawlEngine", package: "pawl"),
+                .product(name: "PawlTestKit", package: "pawl"),
+            ]
+        ),
     ]
 )

@@ -50,6 +50,7 @@ import Testing
             case .state(let slot): "\(rule.slot) from state \(slot)"
             case .event(let slot): "\(rule.slot) from event \(slot)"
             case .result(let slot): "\(rule.slot) from result \(slot)"
+            case .whole: "everything"
             case .template: "\(rule.slot) written"
             }
         }

@@ -6,7 +6,7 @@ import Testing
 struct EffectTests {
     /// One state with one feedback, and rows that take what it comes to.
     static func sketch(
-        retry: RetryRule = .never, delivery: Feedback.Delivery = .atLeastOnce, takesFailed: Bool = true,
+        retry: RetryRule = .never, delivery: FeedbackRule.Delivery = .atLeastOnce, takesFailed: Bool = true,
         success: MachineSketch.Outcome = nil, failure: MachineSketch.Outcome = nil
     ) -> MachineSketch {
         var sketch = MachineSketch(events: ["Leave", "Back"])

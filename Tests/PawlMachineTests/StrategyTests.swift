@@ -5,7 +5,7 @@ import Testing
 @Suite("Feedbacks on events, and strategies")
 struct StrategyTests {
     /// `Ring` starts a call with the number it carries; `Over` and `Broke` come of it.
-    private func sketch(_ strategy: Feedback.Strategy, timeout: TimeAmount? = nil, failure: Bool = true) -> MachineSketch {
+    private func sketch(_ strategy: FeedbackRule.Strategy, timeout: TimeAmount? = nil, failure: Bool = true) -> MachineSketch {
         var sketch = MachineSketch(events: ["Move", "End", "Double"])
         sketch.event("Ring", [("n", .int)])
         sketch.event("Over", [("n", .int)], origin: .internal)
@@ -210,10 +210,10 @@ struct StrategyTests {
     @Test(
         "of the strategies only the first cancels when a state is left",
         arguments: [
-            (Feedback.Strategy.cancelOnNewState, false), (.continueOnNewState, true), (.cancelPrevious, true), (.queue, true),
+            (FeedbackRule.Strategy.cancelOnNewState, false), (.continueOnNewState, true), (.cancelPrevious, true), (.queue, true),
             (.ignoreWhileRunning, true),
         ])
-    func leaving(_ strategy: Feedback.Strategy, goesOn: Bool) throws {
+    func leaving(_ strategy: FeedbackRule.Strategy, goesOn: Bool) throws {
         var sketch = MachineSketch(events: ["Go", "Back"])
         sketch.state("A")
         sketch.state("B")
@@ -225,7 +225,7 @@ struct StrategyTests {
         lab.send("Go")
         #expect(lab.effects.isEmpty != goesOn)
         lab.send("Back")
-        let expected: [Feedback.Strategy: [String]] = [
+        let expected: [FeedbackRule.Strategy: [String]] = [
             .cancelOnNewState: ["3/A/work running"], .continueOnNewState: ["1/A/work running", "3/A/work running"],
             .cancelPrevious: ["3/A/work running"], .queue: ["1/A/work running", "3/A/work queued"],
             .ignoreWhileRunning: ["1/A/work running"],

@@ -20,6 +20,12 @@ package struct GlobalOptions: Sendable, Hashable {
         }
     }
 
+    /// The options of a program that has no command line.
+    package init(store: String?, config: String?) {
+        self.store = store
+        self.config = config
+    }
+
     /// The configuration file, and whether it was asked for; one that was not may be missing.
     package var configFile: (path: String, isRequired: Bool) { config.map { ($0, true) } ?? ("pawl.yaml", false) }
 

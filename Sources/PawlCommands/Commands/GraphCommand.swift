@@ -6,7 +6,8 @@ import PawlMachine
 struct GraphCommand: Command {
     private enum Format: String, CaseIterable { case mermaid, dot, svg, table }
 
-    private static let target = Positional("FILE|INSTANCE", help: "A workflow file, or an instance whose state and path are marked.")
+    private static let target = Positional(
+        "FILE|INSTANCE", help: "A workflow file, the name of a system compiled in, or an instance whose state and path are marked.")
     private static let format = Option<Format>.choice(
         "format", "FORMAT", help: "mermaid (the default), dot for Graphviz, svg drawn by it, or table: the transitions as text.")
 
@@ -28,7 +29,12 @@ struct GraphCommand: Command {
     }
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
-        let picture = FilePath.isYAML(target) ? try file(session) : try await instance(session)
+        let picture: MachinePicture
+        if let system = session.systems[target] {
+            picture = MachinePicture(system.machine)
+        } else {
+            picture = FilePath.isYAML(target) ? try file(session) : try await instance(session)
+        }
         let stream = session.console.output
         switch format {
         case .mermaid: stream.write(MermaidText.text(picture))
@@ -50,7 +56,7 @@ struct GraphCommand: Command {
     private func instance(_ session: Session) async throws(CommandFailure) -> MachinePicture {
         let reader = try await session.reader()
         let row = try await InstanceLookup(reader).require(target)
-        var machines = StoredMachines(reader)
+        var machines = StoredMachines(reader, session)
         let machine = try await machines.machine(row.workflow, row.revision)
         var path = PathTaken(current: row.states)
         var position: Int64 = 0

@@ -77,7 +77,7 @@ struct ReplayCommand: Command {
         let path = try session.storePath()
         let reader = try await session.reader()
         var findings: [JournalFinding] = []
-        var machines = StoredMachines(reader)
+        var machines = StoredMachines(reader, session, for: .replaying)
         var replayer = Replayer(timeZones: session.host.ports.timeZones)
         var live = LiveLine(on: session.console.messages)
         let total = try await session.ask { () throws(JournalError) in try await reader.statistics().entries }

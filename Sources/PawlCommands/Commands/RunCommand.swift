@@ -7,7 +7,8 @@ import PawlServices
 /// `pawl run`: one instance, until it ends or waits.
 struct RunCommand: Command {
     private static let target = Positional(
-        "FILE|INSTANCE", help: "A workflow file to begin, or an instance to go on with.", completion: .instancesOrFiles)
+        "FILE|INSTANCE", help: "A workflow file or a system compiled in to begin, or an instance to go on with.",
+        completion: .instancesOrFiles)
     private static let input = Option<InputText>(
         "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", completion: .inputs,
         expectation: "JSON, @FILE or -"
@@ -48,11 +49,10 @@ struct RunCommand: Command {
         try await Interrupts.cancelling { () throws(CommandFailure) in try await work(session) }
     }
 
-    private var isFile: Bool { FilePath.isYAML(target) }
-
     private func work(_ session: Session) async throws(CommandFailure) -> ExitCode {
         let workspace = try Workspace.open(session)
-        let start = isFile ? try WorkflowStart(target, input: input, key: key, workspace, session) : nil
+        let isNew = FilePath.isYAML(target) || workspace.systems[target] != nil
+        let start = isNew ? try WorkflowStart(target, input: input, key: key, workspace, session) : nil
         if start == nil, input != nil || key != nil {
             throw CommandFailure(.usage, "--input and --key begin a new instance; '\(target)' names one that is there, not a .yaml file")
         }
@@ -114,7 +114,7 @@ struct RunCommand: Command {
         ]
         defer { helpers.forEach { $0.cancel() } }
         let naming = try await session.ask { () throws(JournalError) in try await InstanceNaming(of: [id], in: reader) }
-        var machines = StoredMachines(reader)
+        var machines = StoredMachines(reader, session)
         guard let row = try await session.ask({ () throws(JournalError) in try await reader.stored(id) })?.instance else {
             throw CommandFailure(.notFound, "there is no instance '\(target)'")
         }

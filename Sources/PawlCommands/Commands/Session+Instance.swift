@@ -16,7 +16,7 @@ extension Session {
     func find(_ instance: String) async throws(CommandFailure) -> FoundInstance {
         let reader = try await reader()
         let row = try await InstanceLookup(reader).require(instance)
-        var machines = StoredMachines(reader)
+        var machines = StoredMachines(reader, self)
         let machine = try await machines.machine(row.workflow, row.revision)
         let naming = try await ask { () throws(JournalError) in try await InstanceNaming(of: [row.id], in: reader) }
         return FoundInstance(reader: reader, row: row, machine: machine, naming: naming)

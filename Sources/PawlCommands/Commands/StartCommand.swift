@@ -4,7 +4,8 @@ import PawlKit
 /// `pawl start`: begins an instance and leaves it to the engine.
 struct StartCommand: Command {
     private static let target = Positional(
-        "WORKFLOW|FILE", help: "A workflow of the folder of workflows, by its name, or a file.", completion: .workflowsOrFiles)
+        "WORKFLOW|FILE", help: "A workflow of the folder of workflows or a system compiled in, by its name, or a file.",
+        completion: .workflowsOrFiles)
     private static let input = Option<InputText>(
         "input", "JSON", help: "The start payload: JSON, @FILE, or - for standard input.", completion: .inputs,
         expectation: "JSON, @FILE or -"

@@ -4,7 +4,8 @@ import PawlMachine
 
 /// `pawl validate`: what is wrong with workflow files.
 struct ValidateCommand: Command {
-    private static let files = Positional("FILE", help: "A workflow file.", isRepeatable: true, completion: .files)
+    private static let files = Positional(
+        "FILE", help: "A workflow file, or the name of a system compiled in.", isRepeatable: true, completion: .files)
     private static let strict = Flag("strict", help: "Warnings fail too.")
     private static let table = Flag("table", help: "Show what each state does with each event.")
 
@@ -38,15 +39,21 @@ struct ValidateCommand: Command {
         var unread: ExitCode?
         for file in files {
             let bytes: [UInt8]
-            do {
-                bytes = try session.read(file)
-            } catch {
-                // The other files are checked all the same.
-                error.report(to: session.console)
-                unread = unread ?? error.exitCode
-                continue
+            let machine: Machine?
+            let diagnostics: [Diagnostic]
+            if let system = workspace.systems[file] {
+                (bytes, machine, diagnostics) = ([], system.machine, workspace.check(system))
+            } else {
+                do {
+                    bytes = try session.read(file)
+                } catch {
+                    // The other files are checked all the same.
+                    error.report(to: session.console)
+                    unread = unread ?? error.exitCode
+                    continue
+                }
+                (machine, diagnostics) = check(bytes, file: file, workspace, session)
             }
-            let (machine, diagnostics) = check(bytes, file: file, workspace, session)
             isFine = isFine && !diagnostics.contains { $0.severity == .error || isStrict }
             if output != nil {
                 for diagnostic in diagnostics { output?.write { diagnostic.write(to: &$0) } }
@@ -78,7 +85,7 @@ struct ValidateCommand: Command {
         var findings: [Diagnostic] = []
         func check(_ session: Session) -> Configuration {
             let configuration = session.configuration(bytes, file: file)
-            for finding in Workspace.assemble(configuration, sources: [:], plugins: session.host.plugins).findings {
+            for finding in Workspace.assemble(configuration, sources: [:], session.host).findings {
                 let isKnown = findings.contains {
                     $0.code == finding.code && $0.range == finding.range && $0.wording == finding.wording
                 }

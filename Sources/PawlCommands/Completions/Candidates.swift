@@ -78,6 +78,7 @@ struct Candidates {
 
     /// The workflows of the folder, broken ones too: what is wrong with one is told when it is started.
     private mutating func startable() {
+        for system in session.systems.all { add(system.name, system.machine.summary ?? "") }
         guard let workspace = try? Workspace.open(session),
             let folder = try? WorkflowFolder.read(WorkflowFolder.path(workspace.configuration), workspace, session)
         else { return }
@@ -111,7 +112,7 @@ struct Candidates {
         guard let name = point.free.first, let reader = try? await session.reader(),
             let row = try? await InstanceLookup(reader).find(name)
         else { return }
-        var machines = StoredMachines(reader)
+        var machines = StoredMachines(reader, session)
         guard let machine = try? await machines.machine(row.workflow, row.revision),
             let state = try? await session.state(of: row.id, machine, reader)
         else { return }

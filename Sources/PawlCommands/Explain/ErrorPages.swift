@@ -8,7 +8,7 @@ package enum ErrorPages {
     /// The pages, a group for each layer.
     private static let groups: [[ErrorPage]] = [
         YAMLPages.pages, StructurePages.pages, RowPages.pages, NestingPages.pages, ExpressionPages.pages, WarningPages.pages,
-        ServicePages.pages, IncidentPages.pages, ImportPages.pages,
+        ServicePages.pages, IncidentPages.pages, ImportPages.pages, SystemPages.pages,
     ]
 
     /// The page of a code; nil when there is none.

@@ -25,7 +25,7 @@ struct InstanceReplay {
 
     /// Replays up to a position, or to the end.
     func run(_ row: InstanceRow, until: Int64?) async throws(CommandFailure) -> Result {
-        var machines = StoredMachines(reader)
+        var machines = StoredMachines(reader, session, for: .replaying)
         var replayer = Replayer(timeZones: session.host.ports.timeZones)
         var result = Result(state: nil, entries: 0, mismatch: nil)
         var position: Int64 = 0

@@ -108,6 +108,7 @@ extension Session {
         ControlHost(
             version: VersionCommand.version, store: path, since: now,
             workflow: { name throws(ControlError) in
+                if let system = try workspace.startable(system: name) { return system }
                 let folder: WorkflowFolder
                 do throws(CommandFailure) {
                     folder = try WorkflowFolder.read(WorkflowFolder.path(workspace.configuration), workspace, self)
@@ -138,7 +139,7 @@ extension Workspace {
     /// What an engine needs from outside.
     func engineDependencies(store: any JournalStore, claim: JournalClaim, ports: Ports) -> EngineDependencies {
         EngineDependencies(
-            store: store, claim: claim, ports: ports, service: { try services.function($0) }, load: StoredMachines.load,
+            store: store, claim: claim, ports: ports, service: { try services.function($0) }, load: systems.drive,
             settings: settings)
     }
 

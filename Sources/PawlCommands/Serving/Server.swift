@@ -49,7 +49,7 @@ struct Server: Sendable {
         let socket = try await openSocket(engine, store, path, workflows, workspace)
         let figures = try await session.ask { () throws(JournalError) in try await store.statistics() }
         let unfinished = figures.instances.filter { !$0.key.isEnded }.values.reduce(0, +)
-        let count = await shelf.files.filter(\.canStart).count
+        let count = await (shelf.files + workspace.systemFiles).count(where: \.canStart)
         log.write(
             .info, "ready",
             [("workflows", "\(count)"), ("unfinished", "\(unfinished)"), ("store", path), ("socket", socket.path), ("pid", "\(getpid())")])
@@ -74,9 +74,12 @@ struct Server: Sendable {
             let place = try EngineSocket.path(ofStore: path, runtimeFolder: ports.environment.variable("XDG_RUNTIME_DIR"))
             var host = ControlHost(
                 version: VersionCommand.version, store: path, since: session.now,
-                workflow: { [shelf] name throws(ControlError) in try await shelf.startable(name) },
+                workflow: { [shelf] name throws(ControlError) in
+                    if let system = try workspace.startable(system: name) { return system }
+                    return try await shelf.startable(name)
+                },
                 load: { text, file throws(ControlError) in try workspace.startable(text, file: file) })
-            host.files = { [shelf] () throws(ControlError) in await shelf.files }
+            host.files = { [shelf] () throws(ControlError) in await shelf.files + workspace.systemFiles }
             host.reload = { () throws(ControlError) in
                 do throws(CommandFailure) { try await readAgain(workflows, workspace) } catch { throw ControlError(error) }
             }
@@ -93,13 +96,18 @@ struct Server: Sendable {
     private func readFirst(_ path: String, _ workspace: Workspace, _ store: any JournalStore) async throws(CommandFailure) {
         let figures = try await session.ask { () throws(JournalError) in try await store.statistics() }
         let hasInstances = figures.instances.contains { !$0.key.isEnded && $0.value > 0 }
+        let systems = workspace.systemFiles
+        for system in systems {
+            for problem in system.problems { log.write(.error, problem, [("system", system.workflow ?? "")]) }
+        }
+        let canBegin = systems.contains(where: \.canStart)
         let found: WorkflowFolder
         do throws(CommandFailure) {
             found = try await WorkflowFolder.readAside(path, workspace, session)
         } catch {
             // What has begun goes on without a folder.
-            guard hasInstances, error.exitCode == .notFound else { throw error }
-            log.write(.warning, "\(error.message); only what has begun already goes on")
+            guard hasInstances || canBegin, error.exitCode == .notFound else { throw error }
+            if !canBegin { log.write(.warning, "\(error.message); only what has begun already goes on") }
             return
         }
         if showsFindings {
@@ -107,7 +115,7 @@ struct Server: Sendable {
             session.report(found.files.flatMap(\.diagnostics), sources: sources)
         }
         for change in await shelf.take(found) { tell(change, withProblems: !showsFindings) }
-        if !hasInstances, await !shelf.files.contains(where: \.canStart) {
+        if !hasInstances, !canBegin, await !shelf.files.contains(where: \.canStart) {
             throw CommandFailure(
                 .negative, "there is nothing to serve: no file in '\(path)' loads, and the journal has no unfinished instance")
         }

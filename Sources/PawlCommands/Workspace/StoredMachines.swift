@@ -1,17 +1,31 @@
-import PawlDefinition
 import PawlKit
 import PawlMachine
 
-/// The machines of the definitions that a journal holds: loaded from the journal alone, without plugins or files.
+/// The machines of the definitions that a journal holds: loaded from the journal, without plugins or files, and from the systems that are
+/// compiled in.
 struct StoredMachines {
+    /// What they are for.
+    enum Purpose {
+        /// Whatever needs no code: a system that is compiled elsewhere can be looked at.
+        case looking
+        /// Its code is run.
+        case replaying
+    }
+
     private let reader: any JournalReader
+    private let systems: CompiledSystems
+    private let purpose: Purpose
     private var machines: [String: Machine] = [:]
 
-    init(_ reader: any JournalReader) { self.reader = reader }
+    init(_ reader: any JournalReader, _ session: Session, for purpose: Purpose = .looking) {
+        self.reader = reader
+        self.purpose = purpose
+        systems = session.systems
+    }
 
     /// The machine of a revision.
     ///
-    /// - Throws: ``CommandFailure`` when the journal does not hold it, or this release cannot load it.
+    /// - Throws: ``CommandFailure`` when the journal does not hold it, or this program cannot load it.
     mutating func machine(_ workflow: String, _ revision: Int) async throws(CommandFailure) -> Machine {
         let name = "\(workflow) (revision \(revision))"
         if let known = machines[name] { return known }
@@ -19,18 +33,14 @@ struct StoredMachines {
         do { stored = try await reader.definition(workflow, revision: revision) } catch { throw CommandFailure(error) }
         guard let stored else { throw CommandFailure(.failure, "the journal does not hold the definition of \(name)") }
         let machine: Machine
-        do { machine = try Self.load(stored) } catch { throw CommandFailure(.failure, "\(error)") }
+        do {
+            machine = purpose == .looking ? try systems.look(at: stored) : try systems.drive(stored)
+        } catch let error as PluginError {
+            throw CommandFailure(.failure, error.message)
+        } catch {
+            throw CommandFailure(.failure, "\(error)")
+        }
         machines[name] = machine
         return machine
-    }
-
-    /// Makes the machine of a stored definition.
-    static func load(_ stored: StoredDefinition) throws -> Machine {
-        let loaded = DefinitionLoader.load(stored: stored)
-        if let machine = loaded.machine { return machine }
-        let first = loaded.diagnostics.first { $0.severity == .error }
-        throw PluginError(
-            "the stored definition of \(stored.workflow) (revision \(stored.revision)) no longer loads: "
-                + (first.map { "\($0.code): \($0.wording.message)" } ?? "it has errors"))
     }
 }

@@ -8,6 +8,8 @@ struct Workspace: Sendable {
     let configuration: Configuration
     let plugins: PluginSet
     let services: Services
+    /// The systems that are compiled in.
+    let systems: CompiledSystems
     /// The texts of the files read so far, for diagnostics.
     let sources: [String: SourceText]
 
@@ -26,17 +28,18 @@ struct Workspace: Sendable {
         workspace: Workspace?, configuration: Configuration, findings: [Diagnostic], sources: [String: SourceText]
     ) {
         let (configuration, sources) = try session.configuration()
-        let (workspace, findings) = assemble(configuration, sources: sources, plugins: session.host.plugins)
+        let (workspace, findings) = assemble(configuration, sources: sources, session.host)
         return (workspace, configuration, findings, sources)
     }
 
     /// The workspace of a configuration, nil when it has errors, and all that was found in it.
     static func assemble(
-        _ configuration: Configuration, sources: [String: SourceText], plugins: [any Plugin.Type]
+        _ configuration: Configuration, sources: [String: SourceText], _ host: Host
     ) -> (workspace: Workspace?, findings: [Diagnostic]) {
         let directory = FilePath.folder(of: configuration.file)
         let isListed = configuration.listsPlugins
         // A configuration that names plugins names all of them.
+        let plugins = host.plugins
         let types = plugins.filter { type in !isListed || configuration.plugins.contains { $0.name == type.name } }
         let sections = configuration.plugins.map { section in
             var section = section
@@ -60,7 +63,9 @@ struct Workspace: Sendable {
         guard let services = built.services, !findings.contains(where: { $0.severity == .error }) else {
             return (nil, findings)
         }
-        return (Workspace(configuration: configuration, plugins: loaded.set, services: services, sources: sources), findings)
+        let workspace = Workspace(
+            configuration: configuration, plugins: loaded.set, services: services, systems: CompiledSystems(host.systems), sources: sources)
+        return (workspace, findings)
     }
 
     /// A workflow file that must have a machine; what is wrong with it is reported.

@@ -96,14 +96,14 @@ private struct PictureMaker {
     }
 
     /// The service, with the id of the feedback where it is not made of state and service.
-    private func service(_ feedback: Feedback) -> String {
+    private func service(_ feedback: FeedbackRule) -> String {
         let service = PictureText.plain(feedback.service)
         let id = feedback.name.split(separator: "/").last.map(String.init) ?? ""
         return id == feedback.service || id.isEmpty ? service : "\(PictureText.plain(id)): \(service)"
     }
 
     /// `, failure → Broken`, or ` → Built` for a success; empty for the engine's own `done` and `failed`.
-    private func outcome(_ outcome: Feedback.Outcome, word: String) -> String {
+    private func outcome(_ outcome: FeedbackRule.Outcome, word: String) -> String {
         switch outcome {
         case .standard: ""
         case .ignore: ", \(word) ignored"

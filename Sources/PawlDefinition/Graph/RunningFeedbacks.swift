@@ -38,7 +38,7 @@ struct RunningFeedbacks {
         }
     }
 
-    private static func events(of feedback: Feedback) -> Set<EventIndex> {
+    private static func events(of feedback: FeedbackRule) -> Set<EventIndex> {
         var events = Set(feedback.next.map(\.event))
         if case .events(let rules) = feedback.success { events.formUnion(rules.map(\.event)) }
         switch feedback.failure {

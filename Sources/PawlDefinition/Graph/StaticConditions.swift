@@ -10,7 +10,7 @@ struct StaticConditions {
 
     /// The value that a condition always has while a leaf is active; nil when it depends on more.
     func value(of condition: SourcedExpression, in leaf: StateIndex) -> Bool? {
-        guard condition.expression.reads.isEmpty else { return nil }
+        guard condition.expression.reads.isEmpty, !condition.isNative else { return nil }
         var isCertain = true
         frame.isActive = { state in
             guard let isActive = isActive(state, with: leaf) else {

@@ -16,7 +16,7 @@ final class DefinitionBuilder {
     var events = EventTable()
     var states = StateTable()
     var rows = RowTable()
-    var feedbacks: [Feedback] = []
+    var feedbacks: [FeedbackRule] = []
     /// What compound and history states enter, and the machine (state 0) at its start.
     var initials: [StateIndex: InitialSyntax] = [:]
     var plan = EntrancePlan(states: [], inner: [:])
@@ -171,16 +171,7 @@ final class DefinitionBuilder {
     /// The states with their rows, timers and feedbacks.
     private func linkedStates() -> [State] {
         var linked = states.all
-        for (index, row) in rows.rows.enumerated() {
-            switch row.trigger {
-            case .event(let event): linked[row.source].rows[event, default: []].append(index)
-            case .anyEvent: linked[row.source].anyEventRows.append(index)
-            case .always: linked[row.source].alwaysRows.append(index)
-            case .timer: break
-            }
-        }
-        for (index, timer) in rows.timers.enumerated() { linked[timer.state].timers.append(index) }
-        for (index, feedback) in feedbacks.enumerated() where feedback.event == nil { linked[feedback.state].feedbacks.append(index) }
+        linked.link(rows.rows, rows.timers, feedbacks)
         return linked
     }
 }

@@ -11,14 +11,14 @@ enum DoneProvider {
     case unknown
 }
 
-extension Feedback.Strategy: CaseIterable {
-    package static var allCases: [Feedback.Strategy] {
+extension FeedbackRule.Strategy: CaseIterable {
+    package static var allCases: [FeedbackRule.Strategy] {
         [.cancelOnNewState, .continueOnNewState, .cancelPrevious, .queue, .ignoreWhileRunning]
     }
 }
 
-extension Feedback.Delivery: CaseIterable {
-    package static var allCases: [Feedback.Delivery] { [.atLeastOnce, .atMostOnce] }
+extension FeedbackRule.Delivery: CaseIterable {
+    package static var allCases: [FeedbackRule.Delivery] { [.atLeastOnce, .atMostOnce] }
 }
 
 extension DefinitionBuilder {
@@ -41,9 +41,10 @@ extension DefinitionBuilder {
         }
         let draft = FeedbackDraft(
             section: section, service: service.text, entry: entry, performRange: service.range,
-            strategy: section["strategy"].flatMap { findings.word($0.value, of: "strategy", as: Feedback.Strategy.self) }
+            strategy: section["strategy"].flatMap { findings.word($0.value, of: "strategy", as: FeedbackRule.Strategy.self) }
                 ?? .cancelOnNewState,
-            delivery: section["delivery"].flatMap { findings.word($0.value, of: "delivery", as: Feedback.Delivery.self) } ?? .atLeastOnce,
+            delivery: section["delivery"].flatMap { findings.word($0.value, of: "delivery", as: FeedbackRule.Delivery.self) }
+                ?? .atLeastOnce,
             timeout: section["timeout"].flatMap { positiveDuration($0.value, of: "`timeout`") },
             retry: section["retry"].flatMap { readRetry($0.value, of: entry.interface) } ?? .never)
         if draft.delivery == .atMostOnce, let retry = section["retry"] {
@@ -83,8 +84,8 @@ extension DefinitionBuilder {
         var service: String
         var entry: ServiceTable.Entry
         var performRange: SourceRange
-        var strategy: Feedback.Strategy
-        var delivery: Feedback.Delivery
+        var strategy: FeedbackRule.Strategy
+        var delivery: FeedbackRule.Delivery
         var timeout: TimeAmount?
         var retry: RetryRule
     }
@@ -159,7 +160,7 @@ extension DefinitionBuilder {
         view.capabilities = [.active, .uuid]
         let success = readOutcome(section["success"], of: draft, .success, view: view, result: visibleOutput)
         let failure = readOutcome(section["failure"], of: draft, .failure, view: view, result: visibleOutput)
-        var feedback = Feedback(
+        var feedback = FeedbackRule(
             name: name, state: start.state ?? 0, service: draft.service, input: input, inputType: inputType, outputType: output,
             strategy: draft.strategy, timeout: draft.timeout, retry: draft.retry, success: success.outcome, failure: failure.outcome,
             delivery: draft.delivery, disables: disables, outcomeReadsState: success.readsState || failure.readsState, event: start.event,

@@ -12,7 +12,7 @@ extension DefinitionBuilder {
     /// Reads `success`, `failure` or `next`: an event, `ignore`, a mapping, or a list of these with `when`.
     func readOutcome(
         _ pair: YAMLPair?, of draft: FeedbackDraft, _ key: OutcomeKey, view: ScopeMaker.View, result: RecordType
-    ) -> (outcome: Feedback.Outcome, readsState: Bool) {
+    ) -> (outcome: FeedbackRule.Outcome, readsState: Bool) {
         guard let pair else { return (.standard, false) }
         if key != .next, pair.value.scalar?.text == "ignore" { return (.ignore, false) }
         var view = view

@@ -2,10 +2,9 @@ import PawlKit
 
 /// The types of services as the journal keeps them with a definition, so that it can be loaded without the plugins.
 ///
-/// An object by name: `{"log.write":{"input":{"level":"string?"},"output":{},"errors":[]}}`. A type is its name as a string; a
-/// record an object whose optional fields end in `?` (`{"note?":"string"}`); a list, map or enum an array:
-/// `["list",T]`, `["map",T]`, `["enum","a","b"]`. An output of `any` is the string `"any"`; `"elements"` is what a streaming service
-/// gives on the way; `"anyInput":true` marks a service that takes more than the fields it names.
+/// An object by name: `{"log.write":{"input":{"level":"string?"},"output":{},"errors":[]}}`. An output of `any` is the string
+/// `"any"`; `"elements"` is what a streaming service gives on the way; `"anyInput":true` marks a service that takes more than the
+/// fields it names.
 enum ServiceTypes {
     /// A service as far as a definition depends on it.
     struct Service: Hashable {
@@ -23,9 +22,9 @@ enum ServiceTypes {
             writer.key(name)
             writer.beginObject()
             writer.key("input")
-            write(.record(service.interface.input), to: &writer)
+            writer.write(.record(service.interface.input))
             writer.key("output")
-            write(service.interface.output.type, to: &writer)
+            writer.write(service.interface.output.type)
             writer.key("errors")
             writer.beginArray()
             for error in service.interface.errors { writer.string(error) }
@@ -44,34 +43,6 @@ enum ServiceTypes {
         return RawJSON(writer.bytes)
     }
 
-    private static func write(_ type: ValueType, to writer: inout JSONWriter) {
-        switch type {
-        case .record(let record):
-            writer.beginObject()
-            for field in record.fields {
-                writer.key(field.isOptional ? field.name + "?" : field.name)
-                write(field.type, to: &writer)
-            }
-            writer.endObject()
-        case .list(let element):
-            writer.beginArray()
-            writer.string("list")
-            write(element, to: &writer)
-            writer.endArray()
-        case .map(let value):
-            writer.beginArray()
-            writer.string("map")
-            write(value, to: &writer)
-            writer.endArray()
-        case .enumeration(let type):
-            writer.beginArray()
-            writer.string("enum")
-            for member in type.members { writer.string(member) }
-            writer.endArray()
-        case .any, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration: writer.string("\(type)")
-        }
-    }
-
     // MARK: Reading
 
     /// Reads what ``encode(_:)`` wrote; nil when it is not of that form.
@@ -84,10 +55,10 @@ enum ServiceTypes {
             for (key, part) in parts {
                 switch key {
                 case "input":
-                    guard case .record(let record)? = type(part) else { return nil }
+                    guard case .record(let record)? = ValueType(encoded: part) else { return nil }
                     service.interface.input = record
                 case "output":
-                    switch type(part) {
+                    switch ValueType(encoded: part) {
                     case .record(let record)?: service.interface.output = .record(record)
                     case .any?: service.interface.output = .any
                     default: return nil
@@ -105,25 +76,5 @@ enum ServiceTypes {
             services[name] = service
         }
         return services
-    }
-
-    private static func type(_ json: RawJSON) -> ValueType? {
-        if let name = json.string { return TypeTable.builtIn.first { $0.name == name }?.type }
-        if let members = json.members {
-            var fields: [RecordType.Field] = []
-            for (name, value) in members {
-                guard let type = type(value) else { return nil }
-                let isOptional = name.hasSuffix("?")
-                fields.append(.init(isOptional ? String(name.dropLast()) : name, type, isOptional: isOptional))
-            }
-            return .record(RecordType(fields: fields))
-        }
-        guard let elements = json.elements, let kind = elements.first?.string else { return nil }
-        switch kind {
-        case "list": return elements.count == 2 ? type(elements[1]).map { .list($0) } : nil
-        case "map": return elements.count == 2 ? type(elements[1]).map { .map($0) } : nil
-        case "enum": return .enumeration(EnumType(members: elements.dropFirst().compactMap(\.string)))
-        default: return nil
-        }
     }
 }

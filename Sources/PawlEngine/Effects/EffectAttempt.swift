@@ -6,7 +6,7 @@ import PawlServices
 struct EffectAttempt: Sendable {
     let instance: InstanceID
     let effect: EffectRow
-    let feedback: Feedback
+    let feedback: FeedbackRule
     /// The error codes that the service's interface declares.
     let codes: [String]
     let ports: Ports

@@ -65,8 +65,9 @@ package struct Replayer: ~Copyable {
         guard let stepper = steppers[Self.key(entry.workflow, entry.revision)] else {
             return damage("revision", "\(entry.revision)", "there is no such revision of \(entry.workflow)")
         }
-        let surroundings = InstanceStepper.Surroundings(
+        var surroundings = InstanceStepper.Surroundings(
             now: entry.time, settings: Self.settings(entry.body.settings, of: stepper.machine))
+        surroundings.guards = entry.body.guards
         guard var state = states[entry.instance] else { return begin(stored, stepper, surroundings) }
         let again: JournalEntry
         switch ReplayStimulus(entry, state: state, machine: stepper.machine) {

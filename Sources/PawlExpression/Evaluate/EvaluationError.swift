@@ -4,6 +4,8 @@ package struct EvaluationError: Error, Sendable, Hashable {
     package enum Code: String, Sendable {
         case noSuchOverload, noSuchVariable, noSuchFunction, noSuchKey, notAField, indexOutOfRange, divisionByZero, overflow, conversion
         case invalidArgument, invalidPattern, duplicateKey, invalidKey, emptyOptional, typeMismatch, limitExceeded, timeZone
+        /// Swift code threw.
+        case native
     }
 
     /// The kind of failure.

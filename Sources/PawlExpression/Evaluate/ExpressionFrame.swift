@@ -15,6 +15,8 @@ package final class ExpressionFrame {
     }
     /// The rules of time zones; without them only UTC and fixed offsets are known.
     package var timeZones: (any TimeZones)?
+    /// What conditions written in Swift said.
+    package var guards = GuardMemory()
     /// What one evaluation may use.
     package var limits: ExpressionLimits {
         get { work.pointee.limits }

@@ -12,6 +12,7 @@ extension EntryBody {
         payload = fields.take("payload")
         answer = fields.take("answer").flatMap(EffectAnswer.init(encoded:))
         settings = fields.take("settings")
+        guards = fields.list("guards", GuardOutcome.init(encoded:))
         effect = fields.take("effect").flatMap(EffectChange.init(encoded:))
         microsteps = fields.list("microsteps", MicrostepRecord.init(encoded:))
         reasons = fields.list("reasons", UnhandledReason.init(encoded:))

@@ -15,6 +15,12 @@ extension EntryBody {
             json.write(answer)
         }
         json.member("settings", settings)
+        json.list("guards", guards) { json, outcome in
+            switch outcome {
+            case .answered(let answer): json.bool(answer)
+            case .failed(let message): json.string(message)
+            }
+        }
         if let effect {
             json.key("effect")
             json.write(effect)

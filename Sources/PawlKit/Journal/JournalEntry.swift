@@ -66,6 +66,8 @@ public struct EntryBody: Hashable, Sendable {
     public var answer: EffectAnswer?
     /// The settings that the step read, an object.
     public var settings: RawJSON?
+    /// What the conditions written in Swift said, in the order in which the step asked them.
+    public var guards: [GuardOutcome] = []
     /// The effect that the entry is about, in `retry`, `attempt`, `stale`, `answered`.
     public var effect: EffectChange?
     /// The microsteps.

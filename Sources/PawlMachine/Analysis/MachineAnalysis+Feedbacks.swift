@@ -39,7 +39,7 @@ extension MachineAnalysis {
         }
     }
 
-    private static func raised(by feedback: Feedback) -> [EventIndex] {
+    private static func raised(by feedback: FeedbackRule) -> [EventIndex] {
         var rules = feedback.next
         var events: [EventIndex] = []
         switch feedback.success {

@@ -10,7 +10,7 @@ extension MachineAnalysis {
             for group in machine.rowGroups(of: state)
             where group.count <= 128 && group.contains(where: { machine.rows[$0].when != nil }) {
                 let rows = group.map { machine.rows[$0] }
-                let conditions = rows.map { $0.when.map { Condition.read($0.expression) } }
+                let conditions = rows.map { $0.when.map { $0.isNative ? .other : Condition.read($0.expression) } }
                 findings += impossible(rows, conditions, machine)
                 if group.count < 2 { continue }
                 findings += needless(rows, conditions, state, machine)
@@ -40,7 +40,9 @@ extension MachineAnalysis {
         var texts: [ByteString: Int] = [:]
         for index in rows.indices {
             // A constant also stands for a condition that was reported.
-            guard let when = rows[index].when, !when.expression.isConstant, let condition = conditions[index] else { continue }
+            guard let when = rows[index].when, !when.expression.isConstant, !when.isNative, let condition = conditions[index] else {
+                continue
+            }
             if let earlier = texts[ByteString(when.expression.text)] {
                 findings.append(
                     Finding(.guardRepeated(when.expression.text), at: rows[index].range, related: rows[earlier].range))

@@ -93,10 +93,10 @@ extension InstanceStepper {
     }
 
     /// The event that an answer or an element raises; nil for none.
-    private func event(of effect: EffectRow, _ answer: EffectAnswer, _ feedback: Feedback) throws(StepFailure) -> StepEvent? {
+    private func event(of effect: EffectRow, _ answer: EffectAnswer, _ feedback: FeedbackRule) throws(StepFailure) -> StepEvent? {
         let frame = stepper.frame
         var standard = StepEvent(.event(Event.done), addressee: feedback.state)
-        let outcome: Feedback.Outcome
+        let outcome: FeedbackRule.Outcome
         switch answer {
         case .result(let json):
             let result = try decode(json, feedback.outputType, place: feedback.name)
@@ -143,7 +143,7 @@ extension InstanceStepper {
     }
 
     /// The outcome as the journal keeps it: a result that does not fit its type is a failure.
-    private func checked(_ outcome: EffectOutcome, _ feedback: Feedback) -> EffectAnswer {
+    private func checked(_ outcome: EffectOutcome, _ feedback: FeedbackRule) -> EffectAnswer {
         switch outcome {
         case .failure(let failure): return .failure(code: failure.code, message: failure.message)
         case .result(let value):
@@ -163,7 +163,7 @@ extension InstanceStepper {
 
     private static func problem(_ error: any Error) -> String { (error as? TypeMismatch)?.message ?? "\(error)" }
 
-    private func canRetry(_ code: String, _ effect: EffectRow, _ feedback: Feedback) -> Bool {
+    private func canRetry(_ code: String, _ effect: EffectRow, _ feedback: FeedbackRule) -> Bool {
         guard code != EngineErrorCode.invalidOutput.rawValue, effect.attempt < feedback.retry.attempts else { return false }
         if let only = feedback.retry.only, !only.contains(code) { return false }
         return !feedback.retry.unless.contains(code)
@@ -183,7 +183,7 @@ extension InstanceStepper {
     }
 
     /// The effect whose attempt runs, with its feedback; nil when whatever it brings is stale.
-    private func running(_ id: EffectID, attempt: Int, _ state: InstanceState) -> (EffectRow, Feedback)? {
+    private func running(_ id: EffectID, attempt: Int, _ state: InstanceState) -> (EffectRow, FeedbackRule)? {
         guard let effect = state.effect(id), effect.phase == .running, effect.attempt == attempt, !state.status.isEnded,
             let index = machine.feedback(named: id.feedback)
         else { return nil }

@@ -89,7 +89,7 @@ extension InstanceStepper {
     }
 
     /// The record of a `disable` that is true; nil when none is.
-    private func disabled(_ feedback: Feedback, _ settings: inout [String: Value]) throws(StepFailure) -> RowRecord? {
+    private func disabled(_ feedback: FeedbackRule, _ settings: inout [String: Value]) throws(StepFailure) -> RowRecord? {
         var readings: [(path: String, value: Value?)] = []
         var isDisabled = false
         for disable in feedback.disables where !isDisabled {
@@ -111,7 +111,7 @@ extension InstanceStepper {
     // MARK: Runs of one feedback
 
     /// The runs of earlier entries that go on after this one.
-    private func runs(of feedback: Feedback, _ state: InstanceState, _ body: EntryBody) -> [EffectRow] {
+    private func runs(of feedback: FeedbackRule, _ state: InstanceState, _ body: EntryBody) -> [EffectRow] {
         // Most strategies do not ask.
         if feedback.strategy == .cancelOnNewState || feedback.strategy == .continueOnNewState { return [] }
         return state.stored.effects.filter { effect in
@@ -121,7 +121,7 @@ extension InstanceStepper {
     }
 
     /// The runs whose answer waits its turn: a newer run makes it stale. What a state deferred is an event by now.
-    private func answers(of feedback: Feedback, _ state: InstanceState, _ body: EntryBody) -> [EffectID] {
+    private func answers(of feedback: FeedbackRule, _ state: InstanceState, _ body: EntryBody) -> [EffectID] {
         state.stored.effects.filter { effect in
             UTF8Order.equal(effect.id.feedback, feedback.name) && effect.phase.isOver && !body.ends(effect.id)
                 && !body.cancelledEffects.contains(effect.id)

@@ -1,3 +1,4 @@
+import PawlExpression
 package import PawlKit
 
 /// Decides what becomes of a stimulus: which entries the journal gets, and which effects are to be started.
@@ -21,6 +22,8 @@ package final class InstanceStepper {
         package var now: Timestamp
         /// The outside facts, a record of ``Machine/settings``.
         package var settings: Record
+        /// In a replay, what the conditions written in Swift said; nil when they are asked.
+        package var guards: [GuardOutcome]?
 
         package init(now: Timestamp, settings: Record) {
             self.now = now
@@ -34,6 +37,7 @@ package final class InstanceStepper {
     package func start(
         _ id: InstanceID, key: String?, input: Record, who: String, in surroundings: Surroundings
     ) throws(StepFailure) -> (state: InstanceState, advance: Advance) {
+        stepper.frame.guards.begin(journal: surroundings.guards)
         let encodedInput = try encoding("input") { () throws(JSONError) in RawJSON(try JSONCodec.encode(input)) }
         let row = InstanceRow(
             id: id, workflow: machine.workflow, revision: machine.revision, key: key, status: .active, position: 0, arrival: 0, states: [],
@@ -52,7 +56,8 @@ package final class InstanceStepper {
 
     /// Decides what becomes of a stimulus, and takes the entries into the state.
     package func advance(_ state: inout InstanceState, _ stimulus: Stimulus, in surroundings: Surroundings) -> Advance {
-        switch stimulus {
+        stepper.frame.guards.begin(journal: surroundings.guards)
+        return switch stimulus {
         case .send(let event): send(event, &state, surroundings)
         case .answer(let id, let attempt, let outcome): answer(id, attempt: attempt, outcome, &state, surroundings)
         case .element(let id, let attempt, let value): element(id, attempt: attempt, value, &state, surroundings)
@@ -75,7 +80,9 @@ package final class InstanceStepper {
     func entry(
         _ kind: EntryKind, event: String?, _ state: InstanceState, to: [String]? = nil, _ body: EntryBody, _ surroundings: Surroundings
     ) -> JournalEntry {
-        JournalEntry(
+        var body = body
+        body.guards = stepper.frame.guards.outcomes
+        return JournalEntry(
             instance: state.id, position: state.position + 1, kind: kind, time: surroundings.now, workflow: machine.workflow,
             revision: machine.revision, event: event, from: state.stored.instance.states, to: to ?? state.stored.instance.states, body: body
         )

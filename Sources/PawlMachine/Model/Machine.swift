@@ -32,7 +32,7 @@ package struct Machine: Sendable {
     /// The timers.
     package var timers: [TimerRule]
     /// The feedbacks, one for each state that starts it.
-    package var feedbacks: [Feedback]
+    package var feedbacks: [FeedbackRule]
     /// What is entered at the start: targets and their data.
     package var initial: EntryRule
 
@@ -53,7 +53,8 @@ package struct Machine: Sendable {
     package init(
         workflow: String, revision: Int = 0, summary: String? = nil, file: String, input: RecordType, output: RecordType,
         settings: RecordType, key: SourcedExpression?, states: [State], events: [Event], rows: [Row], timers: [TimerRule],
-        feedbacks: [Feedback], initial: EntryRule, services: [String: ServiceInterface], unhandled: UnhandledPolicy, limits: MachineLimits
+        feedbacks: [FeedbackRule], initial: EntryRule, services: [String: ServiceInterface], unhandled: UnhandledPolicy,
+        limits: MachineLimits
     ) {
         self.workflow = workflow
         self.revision = revision

@@ -109,6 +109,8 @@ package struct FieldRule: Sendable {
     package enum Source: Sendable {
         /// A value written in the file.
         case template(Template)
+        /// No field but the whole record: the only rule of its place. The slot means nothing.
+        case whole(Template)
         /// The field of `state`, by slot in the source's ``VisibleData``.
         case state(slot: Int)
         /// The field of `event`, by slot in its payload.

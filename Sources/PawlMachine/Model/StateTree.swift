@@ -40,4 +40,24 @@ extension [State] {
 
     /// A state with its word, for messages: `state 'Paying'`, `the whole machine`.
     package func label(_ state: StateIndex) -> String { state == 0 ? "the whole machine" : "state '\(self[state].path)'" }
+
+    /// Gives each state the numbers of its rows, timers and feedbacks.
+    package mutating func link(_ rows: [Row], _ timers: [TimerRule], _ feedbacks: [FeedbackRule]) {
+        for (index, row) in rows.enumerated() {
+            switch row.trigger {
+            case .event(let event): self[row.source].rows[event, default: []].append(index)
+            case .anyEvent: self[row.source].anyEventRows.append(index)
+            case .always: self[row.source].alwaysRows.append(index)
+            case .timer: break
+            }
+        }
+        for (index, timer) in timers.enumerated() { self[timer.state].timers.append(index) }
+        for (index, feedback) in feedbacks.enumerated() where feedback.event == nil { self[feedback.state].feedbacks.append(index) }
+    }
+
+    /// Puts all states directly inside the root.
+    mutating func encloseAll() {
+        self[0].children = indices.dropFirst().map { $0 }
+        self[0].last = count - 1
+    }
 }

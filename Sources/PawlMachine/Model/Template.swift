@@ -7,10 +7,24 @@ package struct SourcedExpression: Sendable {
     package var expression: Expression
     /// Where it is written, in the definition's file.
     package var position: SourcePosition
+    /// Whether it is Swift code, of which nothing is known but the name that people gave it.
+    package var isNative: Bool
+    /// What the journal calls it. A place in Swift code is not in it, because it moves with every line above.
+    package var recordedText: String
 
     package init(_ expression: Expression, at position: SourcePosition) {
         self.expression = expression
         self.position = position
+        isNative = false
+        recordedText = expression.text
+    }
+
+    /// Swift code; nil as a label when nobody named it.
+    package init(native expression: Expression, label: String?, at position: SourcePosition) {
+        self.expression = expression
+        self.position = position
+        isNative = true
+        recordedText = label ?? "a Swift closure"
     }
 }
 

@@ -95,8 +95,8 @@ struct StepRecording {
     /// The incident that a failed step becomes.
     func incident(_ failure: StepFailure, effect: EffectID? = nil) -> Incident {
         Incident(
-            code: failure.code.rawValue, message: failure.message, place: failure.place, expression: failure.expression?.expression.text,
-            source: failure.expression.map { "\($0.position.line):\($0.position.column)" },
+            code: failure.code.rawValue, message: failure.message, place: failure.place, expression: failure.expression?.recordedText,
+            source: failure.expression.flatMap { $0.isNative ? nil : "\($0.position.line):\($0.position.column)" },
             values: failure.values.isEmpty ? nil : (try? Self.object(failure.values)) ?? nil, effect: effect)
     }
 }

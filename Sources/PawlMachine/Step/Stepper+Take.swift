@@ -147,6 +147,9 @@ extension Stepper {
     /// The changes that a rule makes to a state that is active; `state` and `event` are already set.
     func changes(_ rule: DataRule, place: @autoclosure () -> String) throws(StepFailure) -> [FieldChange] {
         var changes: [FieldChange] = []
+        if let whole = try whole(rule.fields, type: machine.states[rule.state].data, place: place()) {
+            return whole.fields.enumerated().map { FieldChange(state: rule.state, slot: $0, value: $1) }
+        }
         for field in rule.fields {
             changes.append(FieldChange(state: rule.state, slot: field.slot, value: try value(of: field.source, place: place())))
         }
@@ -163,14 +166,31 @@ extension Stepper {
 
     /// A record from rules; fields without a rule are absent.
     func record(_ rules: [FieldRule], type: RecordType, place: @autoclosure () -> String) throws(StepFailure) -> Record {
+        if let whole = try whole(rules, type: type, place: place()) { return whole }
         var fields = [Value?](repeating: nil, count: type.fields.count)
         for rule in rules { fields[rule.slot] = try value(of: rule.source, place: place()) }
         return Record(type: type, fields: fields)
     }
 
+    /// The record that one rule makes as a whole; nil when there are rules for fields.
+    private func whole(_ rules: [FieldRule], type: RecordType, place: @autoclosure () -> String) throws(StepFailure) -> Record? {
+        guard let rule = rules.first, case .whole(let template) = rule.source else { return nil }
+        let value = try template.evaluate(frame, place: place())
+        do {
+            if case .record(let record) = try ValueType.record(type).convert(value) { return record }
+            throw StepFailure(.type, "\(value.typeName) is no record", place: place())
+        } catch let mismatch as TypeMismatch {
+            throw StepFailure(.type, mismatch.message, place: place())
+        } catch let failure as StepFailure {
+            throw failure
+        } catch {
+            throw StepFailure(.type, "\(error)", place: place())
+        }
+    }
+
     private func value(of source: FieldRule.Source, place: @autoclosure () -> String) throws(StepFailure) -> Value? {
         switch source {
-        case .template(let template): try template.evaluateField(frame, place: place())
+        case .template(let template), .whole(let template): try template.evaluateField(frame, place: place())
         case .state(let slot): field(slot, of: VariableSlot.state)
         case .event(let slot): field(slot, of: VariableSlot.event)
         case .result(let slot): field(slot, of: VariableSlot.result)

@@ -16,8 +16,13 @@ final class Lab {
     var settings: Record
 
     /// Starts an instance of a sketch.
-    init(_ sketch: MachineSketch, input: [Value?] = [], settings: [Value?] = []) throws {
-        machine = sketch.build()
+    convenience init(_ sketch: MachineSketch, input: [Value?] = [], settings: [Value?] = []) throws {
+        try self.init(sketch.build(), input: input, settings: settings)
+    }
+
+    /// Starts an instance of a machine.
+    init(_ machine: Machine, input: [Value?] = [], settings: [Value?] = []) throws {
+        self.machine = machine
         stepper = InstanceStepper(machine, timeZones: nil)
         self.settings = Record(type: machine.settings, fields: settings)
         let (state, advance) = try stepper.start(

@@ -19,7 +19,7 @@ struct MachineSketch {
     private var events = Event.engineEvents
     private var rows: [Row] = []
     private var timers: [TimerRule] = []
-    private var feedbacks: [Feedback] = []
+    private var feedbacks: [FeedbackRule] = []
     private var initial: EntryRule?
     /// What is written with expressions is compiled last, when all names are known.
     private var pending: [(inout Self) -> Void] = []
@@ -188,8 +188,8 @@ struct MachineSketch {
 
     mutating func feedback(
         _ state: String, _ service: String, with input: [(name: String, type: ValueType, value: String)] = [], output: Fields = [],
-        strategy: Feedback.Strategy = .cancelOnNewState, timeout: TimeAmount? = nil, retry: RetryRule = .never, success: Outcome = nil,
-        failure: Outcome = nil, delivery: Feedback.Delivery = .atLeastOnce, disable: String? = nil, next: Outcome = nil,
+        strategy: FeedbackRule.Strategy = .cancelOnNewState, timeout: TimeAmount? = nil, retry: RetryRule = .never, success: Outcome = nil,
+        failure: Outcome = nil, delivery: FeedbackRule.Delivery = .atLeastOnce, disable: String? = nil, next: Outcome = nil,
         elements: Fields = []
     ) {
         pending.append { sketch in
@@ -204,7 +204,7 @@ struct MachineSketch {
             var rules: [OutcomeRule] = []
             if next != nil, case .events(let mapped) = sketch.outcome(next, from: index, result: elementType) { rules = mapped }
             sketch.feedbacks.append(
-                Feedback(
+                FeedbackRule(
                     name: "\(state)/\(service)", state: index, service: service,
                     input: .record(
                         inputType, input.map { .expression(sketch.compile($0.value, from: index, event: payload), $0.type) }),
@@ -216,7 +216,7 @@ struct MachineSketch {
         }
     }
 
-    private func outcome(_ outcome: Outcome, from state: StateIndex, result: RecordType?) -> Feedback.Outcome {
+    private func outcome(_ outcome: Outcome, from state: StateIndex, result: RecordType?) -> FeedbackRule.Outcome {
         guard let outcome else { return .standard }
         if outcome.isEmpty { return .ignore }
         var scope: [ExpressionScope.Variable] = []

@@ -1,4 +1,3 @@
-import LogPlugin
 import PawlCommands
 
-await Pawl.main(plugins: [LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self])
+await Pawl.main(plugins: plugins, systems: [loader])

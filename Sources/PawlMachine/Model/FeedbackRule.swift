@@ -1,7 +1,7 @@
 package import PawlKit
 
 /// A side effect that a state or an event starts.
-package struct Feedback: Sendable {
+package struct FeedbackRule: Sendable {
     /// What becomes of a run when its state is left, or when the feedback is to start again.
     package enum Strategy: String, Sendable, Hashable {
         /// It is cancelled when its state is left or entered again.

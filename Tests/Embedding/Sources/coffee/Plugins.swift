@@ -1,0 +1,5 @@
+import LogPlugin
+import PawlKit
+
+/// The plugins of this program.
+let plugins: [any Plugin.Type] = [LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self, PagesPlugin.self]

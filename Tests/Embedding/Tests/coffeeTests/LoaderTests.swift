@@ -1,0 +1,60 @@
+import Foundation
+import PawlCommands
+import PawlEngine
+import PawlKit
+import PawlTestKit
+import Testing
+
+@testable import coffee
+
+struct LoaderTests {
+    @Test func `loads a page, and the next one`() {
+        let store = TestStore(loader, input: Request(list: "news"))
+        store.expect(Loading(list: "news", page: 1))
+        store.expectEffect(.fetchPage, FetchInput(list: "news", page: 1))
+
+        store.answer(.fetchPage, Page(items: ["a", "b"]))
+        store.expect(Loaded(list: "news", page: 1, items: ["a", "b"]))
+
+        store.send(LoadNext())
+        store.expect(Loading(list: "news", page: 2))
+        store.expectEffect(.fetchPage, FetchInput(list: "news", page: 2))
+
+        store.send(Close())
+        store.expect(Closed(page: 2))
+        store.expectCancelled(.fetchPage)
+        store.finish()
+    }
+
+    @Test func `tries again before it says that it failed`() {
+        let store = TestStore(loader, input: Request(list: "news"))
+        store.expect(Loading(list: "news", page: 1))
+        store.expectEffect(.fetchPage, FetchInput(list: "news", page: 1))
+        for _ in 2...3 {
+            store.fail(.fetchPage, "unavailable", "nobody answers")
+            store.advance(by: .seconds(1))
+            store.expectEffect(.fetchPage, FetchInput(list: "news", page: 1))
+        }
+        store.fail(.fetchPage, "unavailable", "nobody answers")
+        store.expect(Failed(list: "news", page: 1, reason: "nobody answers"))
+        store.finish()
+    }
+
+    @Test func `runs in an engine of the program`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).db").path()
+        let engine = try await Pawl.engine(store: path, plugins: plugins, systems: [loader])
+        let run = try await engine.start(loader, input: Request(list: "news"))
+        for try await entry in run.entries() where entry.to == ["Loaded"] { break }
+        try await run.send(Close())
+        let closed = try await run.result(as: Closed.self)
+        #expect(closed.page == 1)
+        await engine.shutDown()
+
+        // It is all in the journal, for this program or the next.
+        let later = try await Pawl.engine(store: path, plugins: plugins, systems: [loader])
+        let found = try #require(try await later.run("loader", key: "news"))
+        #expect(try await found.standing.status == .finished)
+        await #expect(throws: WorkflowError.self) { try await found.send(Close()) }
+        await later.shutDown()
+    }
+}
