@@ -244,6 +244,7 @@ import Testing
                 pawl.yaml:8:35 PWL0557 an output is a record, and the expression gives int
                 pawl.yaml:9:47 PWL0320 unknown name 'input'
                 pawl.yaml:9:64 PWL0552 the expression has no value: 3 is not a place in a list of 1 elements
+                pawl.yaml:9:75 PWL0370 this always fails: 3 is not a place in a list of 1 elements
                 pawl.yaml:10:46 PWL0360 secret() is not allowed here
                 pawl.yaml:11:33 PWL0100 `input` must be a mapping, and this is a list
                 pawl.yaml:12:35 PWL0100 `errors` must be a list, and this is a mapping
