@@ -31,7 +31,7 @@ enum ServiceTypes {
             writer.endArray()
             if let elements = service.interface.elements {
                 writer.key("elements")
-                write(.record(elements), to: &writer)
+                writer.write(.record(elements))
             }
             if service.takesAnyInput {
                 writer.key("anyInput")
@@ -67,7 +67,7 @@ enum ServiceTypes {
                     guard let errors = part.elements?.map(\.string), !errors.contains(nil) else { return nil }
                     service.interface.errors = errors.compactMap { $0 }
                 case "elements":
-                    guard case .record(let record)? = type(part) else { return nil }
+                    guard case .record(let record)? = ValueType(encoded: part) else { return nil }
                     service.interface.elements = record
                 case "anyInput": service.takesAnyInput = part.boolean ?? false
                 default: return nil
