@@ -40,10 +40,13 @@ package enum DefinitionLoader {
     /// Loads a definition that is stored with the journal, with the interfaces that it carries: no plugin is asked.
     package static func load(stored: StoredDefinition) -> LoadedDefinition {
         let interfaces = ServiceTypes.decode(stored.services) ?? [:]
-        let catalog = ServiceCatalog(
+        var catalog = ServiceCatalog(
             entries: interfaces.mapValues {
-                .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal")
+                .init(
+                    interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput, standsIn: $0.standsIn),
+                    origin: "the journal")
             })
+        catalog.isStored = true
         var loaded = load(Array(stored.text.utf8), file: stored.file, catalog: catalog)
         loaded.machine?.revision = stored.revision
         return loaded
