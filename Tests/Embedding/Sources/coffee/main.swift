@@ -1,4 +1,4 @@
 import LogPlugin
 import PawlCommands
 
-await Pawl.main(plugins: [LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self])
+await Pawl.main(plugins: [LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self, BreakfastPlugin.self])
