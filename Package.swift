@@ -110,7 +110,7 @@ let tests: [(name: String, dependencies: [String])] = [
     ),
 ]
 /// The test targets with a folder of golden files, which are read from the source tree.
-let golden: Set = ["PawlMachineTests", "PawlDefinitionTests", "PawlJournalTests"]
+let golden: Set = ["PawlMachineTests", "PawlDefinitionTests", "PawlJournalTests", "PawlServicesTests"]
 // What tests that run the built program, or need a disk of their own, share.
 package.targets.append(.target(name: "TestSupport", path: "Tests/TestSupport"))
 for test in tests {
@@ -159,7 +159,8 @@ package.targets.append(
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "PawlKit", "PawlExpression", "PawlJournal", "CAllocationCount", "PawlDefinition", "PawlMachine", "PawlEngine", "PawlSystem",
+            "PawlKit", "PawlExpression", "PawlJournal", "CAllocationCount", "PawlDefinition", "PawlMachine", "PawlEngine", "PawlServices",
+            "PawlSystem",
         ], path: "Tests/Benchmarks",
         exclude: ["peers"])
 )

@@ -43,10 +43,13 @@ package enum DefinitionLoader {
     package static func load(stored: StoredDefinition) -> LoadedDefinition {
         if SystemText.isSystem(stored.text) { return load(system: stored) }
         let interfaces = ServiceTypes.decode(stored.services) ?? [:]
-        let catalog = ServiceCatalog(
+        var catalog = ServiceCatalog(
             entries: interfaces.mapValues {
-                .init(interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput), origin: "the journal")
+                .init(
+                    interface: $0.interface, metadata: .init(summary: "", takesAnyInput: $0.takesAnyInput, standsIn: $0.standsIn),
+                    origin: "the journal")
             })
+        catalog.isStored = true
         var loaded = load(Array(stored.text.utf8), file: stored.file, catalog: catalog)
         loaded.machine?.revision = stored.revision
         return loaded

@@ -7,6 +7,7 @@ let topics: [(name: String, run: () async throws -> Void)] = [
     ("validate", ValidateBenchmark.run),
     ("waiting", WaitingBenchmark.run),
     ("machine", MachineBenchmark.run),
+    ("services", ServiceBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()

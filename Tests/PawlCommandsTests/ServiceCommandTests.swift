@@ -81,6 +81,7 @@ import Testing
             ["services", "pay.small", "-o", "jsonl"], ["services", "pay.small", "--profile", "test"], ["services", "pay.smal"],
             ["services", "--profile", "tset"], ["call", "pay.by_name", #"{"name": "ada"}"#],
             ["call", "payments.charge", #"{"order": "A", "amount": 2, "wait": "5s"}"#],
+            ["call", "payments.charge", #"{"order": "A", "amount": 2}"#, "-o", "json"],
             ["call", "payments.charge", #"{"order": "A", "amont": 2}"#], ["call", "payments.charge", #"{"order": "poor", "amount": 2.0}"#],
             ["call", "payments.charge", #"{"order": "odd", "amount": 2.0}"#],
             ["call", "payments.charge", #"{"order": "broken", "amount": 2.0}"#],

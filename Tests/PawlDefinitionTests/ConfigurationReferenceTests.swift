@@ -14,9 +14,11 @@ import Testing
 
     @Test func `each example loads`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "Documentation/configuration.md"), encoding: .utf8)
+        let text = try ["configuration", "plugins"].map {
+            try String(contentsOf: root.appending(path: "Documentation/\($0).md"), encoding: .utf8)
+        }.joined()
         let examples = text.components(separatedBy: "```yaml\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
-        #expect(examples.count >= 2)
+        #expect(examples.count == 4)
         for example in examples {
             for profile in [nil, "test", "quiet"] {
                 let configuration = ConfigurationLoader.load(

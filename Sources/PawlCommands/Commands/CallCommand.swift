@@ -1,5 +1,6 @@
 import PawlKit
 import PawlServices
+import Synchronization
 
 /// `pawl call`: runs a service once, outside of any workflow.
 struct CallCommand: Command {
@@ -16,13 +17,14 @@ struct CallCommand: Command {
         example: #"pawl call log.write '{"message": "hello"}'"#,
         details: [
             "The input is checked before anything runs. What a streaming service gives comes first, one JSON value a line; the result is the "
-                + "last line. Nothing is journaled, and nothing is tried again.",
+                + "last line. With -o json both are one document at the end. Nothing is journaled, and nothing is tried again.",
             "The exit code is 1 when the service fails, 3 when there is no such service, 65 when the input does not fit.",
-        ], arguments: [service, input], options: [timeout.declaration])
+        ], arguments: [service, input], options: [timeout.declaration, OutputFormat.option.declaration])
 
     private let service: String
     private let input: InputText
     private let timeout: TimeAmount?
+    private let format: OutputFormat
 
     init(_ words: ParsedWords) throws(UsageError) {
         service = words.required(Self.service)
@@ -30,6 +32,7 @@ struct CallCommand: Command {
         guard let input = InputText(text) else { throw .contradiction("the input is JSON, @FILE or -, not '\(text)'") }
         self.input = input
         timeout = words[Self.timeout]
+        format = words[OutputFormat.option] ?? .table
     }
 
     func run(in session: Session) async throws(CommandFailure) -> ExitCode {
@@ -41,9 +44,25 @@ struct CallCommand: Command {
         let call = ServiceCall(entry: entry, function: function, input: value, timeout: timeout)
         let stream = session.console.output
         let ports = session.host.ports
+        let isDocument = format == .json
         return try await Interrupts.cancelling { () async throws(CommandFailure) -> ExitCode in
-            let result = try await call.run(ports) { json in stream.line(json) }
-            stream.line(result)
+            let elements = Mutex<[RawJSON]>([])
+            let result = try await call.run(ports) { json in
+                if isDocument { elements.withLock { $0.append(json) } } else { stream.line(json.description) }
+            }
+            guard isDocument else {
+                stream.line(result.description)
+                return .done
+            }
+            DataOutput.single(to: stream) { json in
+                json.beginObject()
+                json.key("elements")
+                json.beginArray()
+                for element in elements.withLock({ $0 }) { json.raw(element.bytes) }
+                json.endArray()
+                json.member("result", result)
+                json.endObject()
+            }
             return .done
         }
     }

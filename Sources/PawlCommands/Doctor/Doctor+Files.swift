@@ -47,6 +47,7 @@ extension Doctor {
         }
         var texts = [(file: assembly.configuration.file, text: assembly.configuration.text)]
         var good = 0
+        var requirements: [RequiredService] = []
         for name in names where WorkflowFolder.isWorkflow(name) && name != "pawl.yaml" {
             let file = WorkflowFolder.file(name, in: folder)
             if file == assembly.configuration.file { continue }
@@ -59,7 +60,9 @@ extension Doctor {
             }
             texts.append((file, String(decoding: bytes, as: UTF8.self)))
             guard let workspace = assembly.workspace else { continue }
-            let findings = workspace.load(bytes, file: file).diagnostics
+            let loaded = workspace.load(bytes, file: file)
+            let findings = loaded.diagnostics
+            requirements += loaded.definition.requirements
             let warnings = findings.count { $0.severity != .error }
             if findings.contains(where: { $0.severity == .error }) {
                 let fix = "Correct it; \(session.hint("validate \(ShellWord.quoted(file))")) shows the lines."
@@ -69,6 +72,13 @@ extension Doctor {
                 tell(.warning("workflow", "'\(file)' loads, with \(count(warnings, "warning"))", fix: fix))
             } else {
                 good += 1
+            }
+        }
+        if let workspace = assembly.workspace, good > 0 {
+            // A plugin without a section costs nothing, so that only bindings are worth a word.
+            for finding in workspace.services.unused(by: requirements) {
+                let help = finding.wording.help ?? "Correct one of the two names: \(finding.wording.label)"
+                tell(.warning("services", "\(finding.file):\(finding.range.start.line): \(finding.wording.message)", fix: help))
             }
         }
         if good > 0 { tell(.ok("workflows", "\(count(good, "file")) of '\(folder)' \(good == 1 ? "loads" : "load")")) }

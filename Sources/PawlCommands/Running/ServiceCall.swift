@@ -18,7 +18,7 @@ struct ServiceCall: Sendable {
     ///
     /// - Parameter takeElement: Takes each element of a streaming service, as JSON.
     /// - Throws: ``CommandFailure``: exit 1 when the service fails or takes too long, 130 when it is interrupted.
-    func run(_ ports: Ports, takeElement: @escaping @Sendable (String) -> Void) async throws(CommandFailure) -> String {
+    func run(_ ports: Ports, takeElement: @escaping @Sendable (RawJSON) -> Void) async throws(CommandFailure) -> RawJSON {
         let deadline = timeout.map { ports.clock.now.advanced(by: $0) }
         let elementType = entry.interface.elements.map { ValueType.record($0) } ?? .any
         let context = ServiceContext(
@@ -43,8 +43,8 @@ struct ServiceCall: Sendable {
         }
     }
 
-    private static func json(_ value: Value, as type: ValueType) throws -> String {
-        String(decoding: try JSONCodec.encode(try type.convert(value), as: type, dialect: .plain), as: UTF8.self)
+    private static func json(_ value: Value, as type: ValueType) throws -> RawJSON {
+        RawJSON(try JSONCodec.encode(try type.convert(value), as: type, dialect: .plain))
     }
 
     /// What comes first, the end of the handler or of its time. A handler that goes on after its time is not waited for.

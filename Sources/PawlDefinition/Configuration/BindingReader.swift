@@ -32,21 +32,21 @@ enum BindingReader {
     static func readAll(_ node: YAMLNode, layer: Int, _ findings: Findings) -> [BindingSyntax] {
         findings.entries(node, of: "`services`").compactMap { pair in
             if !Names.isServiceName(pair.name) { findings.report(DefinitionFact.badServiceName(pair.name), at: pair.key.range) }
-            return read(pair, layer: layer, findings)
+            return read(pair.value, name: pair.name, at: pair.key.range, layer: layer, findings)
         }
     }
 
     /// The binding of a name.
-    static func read(_ pair: YAMLPair, layer: Int, _ findings: Findings) -> BindingSyntax? {
-        guard let section = Section(pair.value, .binding, findings) else { return nil }
+    static func read(_ node: YAMLNode, name: String, at nameRange: SourceRange, layer: Int, _ findings: Findings) -> BindingSyntax? {
+        guard let section = Section(node, .binding, findings) else { return nil }
         guard let use = section["use"] else {
             findings.report(
-                DefinitionFact.missingKey("use", in: "a binding", help: "the name of the service it stands for"), at: pair.key.range)
+                DefinitionFact.missingKey("use", in: "a binding", help: "the name of the service it stands for"), at: nameRange)
             return nil
         }
         guard let (target, range) = findings.text(use.value, of: "`use`") else { return nil }
         return BindingSyntax(
-            name: pair.name, range: pair.key.range, use: target, useRange: range,
+            name: name, range: nameRange, use: target, useRange: range,
             arguments: section["with"].map { findings.entries($0.value, of: "`with`") } ?? [], input: section["input"],
             output: section["output"], elements: section["elements"], errors: section["errors"],
             limits: section["limits"].flatMap { limits($0.value, findings) }, layer: layer)

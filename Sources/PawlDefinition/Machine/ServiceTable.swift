@@ -18,6 +18,10 @@ struct ServiceTable {
         var output: DeclaredRecord
         /// What each element of a streaming service is; nil for one that does not stream.
         var elements: DeclaredRecord?
+        /// What stands for it when nothing provides it.
+        var fallback: ServiceBinding?
+        /// Whether it stands in for others, as far as a default is bound to it.
+        var standsIn = false
     }
 
     private(set) var entries: [ByteString: Entry] = [:]
@@ -38,7 +42,7 @@ struct ServiceTable {
                     ? nil
                     : RequiredService(
                         name: name, interface: entry.interface, place: SourcePlace(file: file, range: entry.range),
-                        isDeclared: entry.isDeclared)
+                        isDeclared: entry.isDeclared, fallback: entry.fallback)
             }
         }
     }
@@ -57,7 +61,13 @@ struct ServiceTable {
     var external: [(name: String, service: ServiceTypes.Service)] {
         names.compactMap { name in
             self[name].flatMap { entry in
-                entry.isDeclared ? nil : (name, ServiceTypes.Service(interface: entry.interface, takesAnyInput: entry.takesAnyInput))
+                entry.isDeclared
+                    ? nil
+                    : (
+                        name,
+                        ServiceTypes.Service(
+                            interface: entry.interface, takesAnyInput: entry.takesAnyInput, standsIn: entry.standsIn)
+                    )
             }
         }
     }
@@ -75,6 +85,26 @@ extension DefinitionBuilder {
             }
             services.add(pair.name, readService(pair))
         }
+    }
+
+    /// Reads `default` of a service.
+    private func readDefault(_ pair: YAMLPair, of name: String, at range: SourceRange) -> ServiceBinding? {
+        guard let syntax = BindingReader.read(pair.value, name: name, at: range, layer: 0, findings) else { return nil }
+        guard let target = catalog.entries[syntax.use] else {
+            // Where the service is there, its default need not be; the journal then keeps nothing of it either.
+            if catalog.isStored || catalog.entries[name] != nil { return nil }
+            findings.isComplete = false
+            let suggestion = findings.nearest(syntax.use, among: catalog.entries.keys.sorted())
+            findings.report(DefinitionFact.unknownService(syntax.use, suggestion: suggestion), at: syntax.useRange)
+            return nil
+        }
+        if services[syntax.use] == nil {
+            services.add(syntax.use, provided(target, at: syntax.useRange, isOfDefault: target.metadata.standsIn))
+        }
+        var compiler = BindingCompiler(file: findings.file, source: findings.source, bindings: [syntax], findings: findings) {
+            [catalog] in catalog.entries[$0]
+        }
+        return compiler.compileAll().first
     }
 
     private func readService(_ pair: YAMLPair) -> ServiceTable.Entry {
@@ -104,20 +134,26 @@ extension DefinitionBuilder {
                 entry.interface.errors.append(code)
             }
         }
+        if let fallback = section["default"] { entry.fallback = readDefault(fallback, of: pair.name, at: pair.key.range) }
         entry.isBroken = entry.input.isBroken || entry.output.isBroken || entry.elements?.isBroken == true
         return entry
+    }
+
+    /// The entry of a service of the catalog.
+    private func provided(_ provided: ServiceCatalog.Entry, at range: SourceRange, isOfDefault: Bool = false) -> ServiceTable.Entry {
+        var output = DeclaredRecord.empty
+        if case .record(let type) = provided.interface.output { output.type = type }
+        return ServiceTable.Entry(
+            interface: provided.interface, isDeclared: false, isBroken: false, takesAnyInput: provided.metadata.takesAnyInput,
+            range: range, input: DeclaredRecord(type: provided.interface.input), output: output,
+            elements: provided.interface.elements.map { DeclaredRecord(type: $0) }, standsIn: isOfDefault)
     }
 
     /// The service of a name: of the file, else of the catalog; reports when there is none.
     func resolveService(_ name: String, at range: SourceRange) -> ServiceTable.Entry? {
         if let entry = services[name] { return entry }
         if let provided = catalog.entries[name] {
-            var output = DeclaredRecord.empty
-            if case .record(let type) = provided.interface.output { output.type = type }
-            let entry = ServiceTable.Entry(
-                interface: provided.interface, isDeclared: false, isBroken: false, takesAnyInput: provided.metadata.takesAnyInput,
-                range: range, input: DeclaredRecord(type: provided.interface.input), output: output,
-                elements: provided.interface.elements.map { DeclaredRecord(type: $0) })
+            let entry = self.provided(provided, at: range)
             services.add(name, entry)
             return entry
         }

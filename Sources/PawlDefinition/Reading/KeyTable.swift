@@ -22,7 +22,7 @@ extension KeyTable {
             "transitions", "unhandled", "limits",
         ],
         later: ["schedules", "migrations"])
-    static let service = KeyTable("a service", ["summary", "input", "output", "elements", "errors"], later: ["default"])
+    static let service = KeyTable("a service", ["summary", "input", "output", "elements", "errors", "default"])
     static let state = KeyTable(
         "a state",
         [

@@ -20,6 +20,8 @@ package struct ServiceCatalog: Sendable {
 
     /// The services by name.
     package var entries: [String: Entry]
+    /// Whether it is what the journal kept with a definition: services that this did not need are not in it.
+    var isStored = false
 
     package init(entries: [String: Entry] = [:]) { self.entries = entries }
 

@@ -4,12 +4,13 @@ import PawlKit
 ///
 /// An object by name: `{"log.write":{"input":{"level":"string?"},"output":{},"errors":[]}}`. An output of `any` is the string
 /// `"any"`; `"elements"` is what a streaming service gives on the way; `"anyInput":true` marks a service that takes more than the
-/// fields it names.
+/// fields it names, `"standsIn":true` one that stands in for others, where a default is bound to it.
 enum ServiceTypes {
     /// A service as far as a definition depends on it.
     struct Service: Hashable {
         var interface: ServiceInterface
         var takesAnyInput = false
+        var standsIn = false
     }
 
     // MARK: Writing
@@ -35,6 +36,10 @@ enum ServiceTypes {
             }
             if service.takesAnyInput {
                 writer.key("anyInput")
+                writer.bool(true)
+            }
+            if service.standsIn {
+                writer.key("standsIn")
                 writer.bool(true)
             }
             writer.endObject()
@@ -70,6 +75,7 @@ enum ServiceTypes {
                     guard case .record(let record)? = ValueType(encoded: part) else { return nil }
                     service.interface.elements = record
                 case "anyInput": service.takesAnyInput = part.boolean ?? false
+                case "standsIn": service.standsIn = part.boolean ?? false
                 default: return nil
                 }
             }

@@ -25,7 +25,7 @@ struct EffectAttempt: Sendable {
         do {
             let written = try JSONCodec.decode(effect.input.bytes, as: .record(feedback.inputType))
             input = try mask.fill(written, from: ports.environment)
-            function = try service(effect.service)
+            function = try provided()
         } catch {
             await deliver(.failure(failure(for: error, mask)))
             return
@@ -60,6 +60,16 @@ struct EffectAttempt: Sendable {
             if let outcome = await handler.value { await deliver(outcome) }
         } onCancel: {
             handler.cancel()
+        }
+    }
+
+    /// The function of the service, or of the workflow's default when nothing provides it.
+    private func provided() throws -> ServiceFunction {
+        do {
+            return try service(effect.service)
+        } catch let error as ServiceError where error.code == .unknown {
+            guard let fallback = feedback.fallback else { throw error }
+            return fallback.around(try service(fallback.use))
         }
     }
 

@@ -56,12 +56,28 @@ public typealias ServiceFunction = @Sendable (Value, ServiceContext) async throw
 /// The services a handler may call: those it declared.
 public struct ServiceScope: Sendable {
     private let functions: [String: ServiceFunction]
+    /// Finds the ``TypedService`` of a name, where callers need not go through values.
+    private let typed: @Sendable (String) -> (any Sendable)?
 
     /// No services.
     public static let empty = ServiceScope(functions: [:])
 
     /// Creates a scope.
-    public init(functions: [String: ServiceFunction]) { self.functions = functions }
+    public init(functions: [String: ServiceFunction]) { self.init(functions: functions, typed: { _ in nil }) }
+
+    package init(functions: [String: ServiceFunction], typed: @escaping @Sendable (String) -> (any Sendable)?) {
+        self.functions = functions
+        self.typed = typed
+    }
+
+    /// Whether there is no service in it.
+    package var isEmpty: Bool { functions.isEmpty }
+
+    /// A declared service; nil when nothing provides it, as may be of those among a registration's `optionalUses`.
+    public func service<Input, Output>(_ name: ServiceName<Input, Output>) -> TypedService<Input, Output>? {
+        guard functions[name.rawValue] != nil else { return nil }
+        return TypedService { input, context in try await call(name, input, context: context) }
+    }
 
     /// Calls a declared service.
     ///
@@ -72,6 +88,9 @@ public struct ServiceScope: Sendable {
         guard let function = functions[name.rawValue] else {
             throw ServiceFailure(
                 EngineErrorCode.internal.rawValue, "service '\(name.rawValue)' is not among those this handler declared; add it to `uses`")
+        }
+        if let service = typed(name.rawValue) as? TypedService<Input, Output> {
+            return try await service(input, context.with(elements: { _ in }))
         }
         return try ValueDecoder().decode(Output.self, from: try await function(try ValueEncoder().encode(input), context))
     }

@@ -68,6 +68,8 @@ package struct FeedbackRule: Sendable {
     package var disables: [SourcedExpression]
     /// Whether `success` or `failure` reads `state`.
     package var outcomeReadsState: Bool
+    /// What is performed when nothing provides the service.
+    package var fallback: ServiceFallback?
     /// Where it is written.
     package var range: SourceRange
 

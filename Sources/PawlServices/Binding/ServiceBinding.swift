@@ -50,6 +50,17 @@ package struct ServiceBinding: Sendable {
         return map.entries.compactMap { entry in entry.key.text.map { ($0, entry.value) } }
     }
 
+    /// The binding as a workflow's default.
+    ///
+    /// - Parameter standsIn: Whether the service it stands for looks at nothing but what the binding gives.
+    package func fallback(standsIn: Bool) -> ServiceFallback {
+        var given = ValueMap()
+        for (name, value) in arguments { given[name] = value }
+        let first = ServiceLayer(owner: use, frozen: given, ignoresCaller: standsIn && adapter?.input == nil)
+        let second = ServiceLayer(owner: name, adapter: adapter, limiter: limits.map { ServiceLimiter($0) })
+        return ServiceFallback(use: use) { function in second.around(first.around(function)) }
+    }
+
     /// The names of what is given already.
     package var givenNames: [String] { arguments.map(\.name) }
 
@@ -66,11 +77,16 @@ package struct RequiredService: Sendable {
     package var place: SourcePlace
     /// Whether the workflow writes the interface out, and does not take the one that the service has.
     package var isDeclared: Bool
+    /// What the workflow performs when nothing provides the service.
+    package var fallback: ServiceBinding?
 
-    package init(name: String, interface: ServiceInterface, place: SourcePlace, isDeclared: Bool = true) {
+    package init(
+        name: String, interface: ServiceInterface, place: SourcePlace, isDeclared: Bool = true, fallback: ServiceBinding? = nil
+    ) {
         self.name = name
         self.interface = interface
         self.place = place
         self.isDeclared = isDeclared
+        self.fallback = fallback
     }
 }

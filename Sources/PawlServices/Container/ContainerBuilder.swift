@@ -24,9 +24,15 @@ struct ContainerBuilder {
 
     init(pluginPlaces: [ByteString: SourcePlace]) { self.pluginPlaces = pluginPlaces }
 
+    /// For bindings over services that there are already.
+    init(over services: [ByteString: Services.Entry]) {
+        pluginPlaces = [:]
+        provided = services
+    }
+
     func isBroken(_ name: String) -> Bool { broken.contains(ByteString(name)) }
 
-    private var names: [String] { order + boundNames }
+    private var names: [String] { provided.keys.sorted().map(\.text) + boundNames }
 
     private func nearest(_ name: String) -> String? { NearestName.find(name, among: names.filter { !UTF8Order.equal($0, name) }) }
 
@@ -41,11 +47,14 @@ struct ContainerBuilder {
 
     // MARK: Registrations
 
+    /// Adds a layer of registrations; those of a later one replace what bears their name in those before.
     mutating func addRegistrations(_ registrations: [PluginRegistry.Registration]) {
+        let below = providers
         for registration in registrations {
             let place = place(ofPlugin: registration.plugin)
             check(registration.name, of: "the plugin '\(registration.plugin)'", at: place)
-            if let first = providers[ByteString(registration.name)] {
+            let key = ByteString(registration.name)
+            if let first = providers[key], first !== below[key] {
                 let owner = first.registration.plugin
                 let both = owner == registration.plugin
                 report(
@@ -55,9 +64,8 @@ struct ContainerBuilder {
                 continue
             }
             let provider = ServiceProvider(registration)
-            providers[ByteString(registration.name)] = provider
-            order.append(registration.name)
-            provided[ByteString(registration.name)] = Services.Entry(
+            if providers.updateValue(provider, forKey: key) == nil { order.append(registration.name) }
+            provided[key] = Services.Entry(
                 name: registration.name, interface: registration.interface, metadata: registration.metadata, plugin: registration.plugin,
                 bindings: [], uses: registration.uses, provider: provider, layers: [ServiceLayer(owner: registration.name)])
         }
@@ -249,7 +257,7 @@ struct ContainerBuilder {
             report(.circularUses(Array(path[start...]) + [name]), at: place(ofPlugin: provider.registration.plugin))
             return
         }
-        for use in provider.registration.uses {
+        for use in provider.registration.uses + provider.registration.optionalUses {
             guard let entry = entries[ByteString(use)] else { continue }
             follow(entry.provider.name, path: path + [name], entries, finished: &finished)
         }

@@ -4,7 +4,7 @@ import Synchronization
 /// A service of a plugin, made when it is first needed.
 final class ServiceProvider: Sendable {
     let registration: PluginRegistry.Registration
-    private let made = Mutex<Result<ServiceFunction, ServiceError>?>(nil)
+    private let made = Mutex<Result<BuiltService, ServiceError>?>(nil)
 
     init(_ registration: PluginRegistry.Registration) { self.registration = registration }
 
@@ -12,23 +12,28 @@ final class ServiceProvider: Sendable {
     var interface: ServiceInterface { registration.interface }
     var metadata: ServiceMetadata { registration.metadata }
 
-    /// The function of the plugin. Its factory runs once, whatever comes of it.
-    func function() throws(ServiceError) -> ServiceFunction {
-        try made.withLock { made -> Result<ServiceFunction, ServiceError> in
+    /// What the plugin makes. Its factory runs once, whatever comes of it, unless each call is to have a function of its own.
+    func built() throws(ServiceError) -> BuiltService {
+        if registration.lifetime == .perCall {
+            return BuiltService(function: { [self] input, context in try await make().function(input, context) }, typed: nil)
+        }
+        return try made.withLock { made -> Result<BuiltService, ServiceError> in
             if let made { return made }
-            let result = Result { () throws(ServiceError) -> ServiceFunction in
-                do {
-                    return try registration.make()
-                } catch {
-                    let reason = (error as? PluginError)?.message ?? "\(error)"
-                    throw ServiceError(
-                        .notMade, service: name,
-                        message: "the plugin '\(registration.plugin)' cannot make the service '\(name)': \(reason)", cause: error)
-                }
-            }
+            let result = Result { () throws(ServiceError) -> BuiltService in try make() }
             made = result
             return result
         }.get()
+    }
+
+    private func make() throws(ServiceError) -> BuiltService {
+        do {
+            return try registration.build()
+        } catch {
+            let reason = (error as? PluginError)?.message ?? "\(error)"
+            throw ServiceError(
+                .notMade, service: name,
+                message: "the plugin '\(registration.plugin)' cannot make the service '\(name)': \(reason)", cause: error)
+        }
     }
 
     /// What the plugin's function gets: the fields given, as the service declares them.

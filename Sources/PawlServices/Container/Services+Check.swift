@@ -6,6 +6,12 @@ extension Services {
 
     private func check(_ required: RequiredService) -> [Diagnostic] {
         guard let entry = self[required.name] else {
+            if let fallback = required.fallback {
+                let (services, findings) = adding([fallback])
+                var plain = required
+                plain.fallback = nil
+                return findings.isEmpty ? services.check([plain]) : findings
+            }
             let nearest = NearestName.find(required.name, among: names)
             return [Diagnostic(.missingService(required.name, nearest: nearest), at: required.place)]
         }

@@ -49,12 +49,32 @@ package struct Services: Sendable {
     package func function(_ name: String) throws(ServiceError) -> ServiceFunction {
         guard let entry = self[name] else { throw .unknown(name, among: names) }
         let provider = entry.provider
-        let function = try provider.function()
+        let function = try provider.built().function
         let scope = scope(of: entry)
         let base: ServiceFunction = { input, context in
             try await function(try provider.input(input), context.with(services: scope))
         }
         return entry.layers.reduce(base) { inner, layer in layer.around(inner) }
+    }
+
+    /// The function of a service, with Swift values.
+    ///
+    /// Where nothing stands between and the types are those that its plugin registered, calls do not go through values.
+    package func function<Input, Output>(
+        for name: ServiceName<Input, Output>
+    ) throws(ServiceError) -> @Sendable (Input, ServiceContext) async throws -> Output {
+        if let entry = self[name.rawValue], let service = try entry.direct() as? TypedService<Input, Output> {
+            let call = service.function
+            let scope = scope(of: entry)
+            return { input, context in
+                // A copy of the context costs more than all the rest.
+                try await call(input, scope.isEmpty && context.services.isEmpty ? context : context.with(services: scope))
+            }
+        }
+        let function = try function(name.rawValue)
+        return { input, context in
+            try ValueDecoder().decode(Output.self, from: try await function(try ValueEncoder().encode(input), context))
+        }
     }
 
     /// Calls a service with Swift values.
@@ -63,18 +83,49 @@ package struct Services: Sendable {
     package func call<Input, Output>(
         _ name: ServiceName<Input, Output>, _ input: Input, context: ServiceContext
     ) async throws -> Output {
-        let function = try function(name.rawValue)
-        return try ValueDecoder().decode(Output.self, from: try await function(try ValueEncoder().encode(input), context))
+        try await function(for: name)(input, context)
+    }
+
+    /// The services that can stand under an interface: they take what it gives, and give what it expects.
+    package func entries(fitting interface: ServiceInterface) -> [Entry] {
+        entries.filter { entry in
+            let required = RequiredService(name: entry.name, interface: interface, place: SourcePlace(file: "", range: .start))
+            return !check([required]).contains { $0.severity == .error }
+        }
+    }
+
+    /// These services with more bindings over them, and what is wrong with those.
+    func adding(_ bindings: [ServiceBinding]) -> (services: Services, findings: [Diagnostic]) {
+        var builder = ContainerBuilder(over: table)
+        builder.addBindings(bindings)
+        builder.resolveBindings()
+        return (Services(builder.entries), builder.diagnostics)
     }
 
     /// What a handler may call: the services it declared, each made when it is first called.
     private func scope(of entry: Entry) -> ServiceScope {
-        if entry.uses.isEmpty { return .empty }
+        let names = entry.uses + entry.optionalUses.filter { self[$0] != nil }
+        if names.isEmpty { return .empty }
         var functions: [String: ServiceFunction] = [:]
-        for name in entry.uses {
+        for name in names {
             // Its elements are not those of the handler that calls it.
             functions[name] = { input, context in try await function(name)(input, context.with(elements: { _ in })) }
         }
-        return ServiceScope(functions: functions)
+        return ServiceScope(functions: functions) { name in
+            // A service that calls others needs a scope of its own, which its function over values sets.
+            guard let entry = self[name], entry.uses.isEmpty, entry.optionalUses.isEmpty else { return nil }
+            return try? entry.direct()
+        }
+    }
+}
+
+extension Services.Entry {
+    /// The services that its handler calls where there are any of these names.
+    package var optionalUses: [String] { provider.registration.optionalUses }
+
+    /// The ``TypedService`` of the plugin; nil where something stands before it.
+    fileprivate func direct() throws(ServiceError) -> (any Sendable)? {
+        guard bindings.isEmpty else { return nil }
+        return try provider.built().typed
     }
 }

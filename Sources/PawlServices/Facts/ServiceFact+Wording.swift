@@ -16,6 +16,8 @@ extension ServiceFact {
                 help: "write them in its section: - \(plugin): { \(fields.joined(separator: ": …, ")): … }")
         case .pluginFailed(let plugin, let reason):
             Wording("the plugin '\(plugin)' cannot be used: \(reason)")
+        case .unusedPlugin(let name):
+            Wording("no workflow uses the plugin '\(name)'", help: "remove it from `plugins`, or use one of its services")
         case .invalidName(let name, let owner):
             Wording(
                 "'\(name)' of \(owner) is no name of a service",
@@ -57,6 +59,10 @@ extension ServiceFact {
         case .missingArgument(let name, let type, let service):
             Wording(
                 "'\(service)' needs '\(name)' (\(type)), and only its binding can give it", help: "write with: { \(name): … }")
+        case .unusedBinding(let name, let nearest):
+            Wording(
+                "no workflow uses the binding '\(name)'", label: didYouMean(nearest),
+                help: nearest == nil ? "remove it, or perform it in a feedback" : nil)
         case .missingService(let name, let nearest):
             Wording(
                 "nothing provides the service '\(name)'", label: didYouMean(nearest),

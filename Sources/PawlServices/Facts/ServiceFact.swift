@@ -7,6 +7,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
     case unknownPlugin(String, nearest: String?, known: [String])
     case missingConfiguration(plugin: String, fields: [String])
     case pluginFailed(plugin: String, reason: String)
+    case unusedPlugin(String)
 
     // Registrations.
     case invalidName(String, owner: String)
@@ -23,6 +24,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
     case argumentFrozen(String, service: String)
     case argumentMismatch(String, service: String, problem: String)
     case missingArgument(String, type: String, service: String)
+    case unusedBinding(String, nearest: String?)
 
     // What workflows require.
     case missingService(String, nearest: String?)
@@ -44,6 +46,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
         case .unknownPlugin: .init(501)
         case .missingConfiguration: .init(502)
         case .pluginFailed: .init(503)
+        case .unusedPlugin: .init(504)
         case .invalidName: .init(510)
         case .reservedName: .init(511)
         case .duplicateService: .init(512)
@@ -56,6 +59,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
         case .argumentFrozen: .init(524)
         case .argumentMismatch: .init(525)
         case .missingArgument: .init(526)
+        case .unusedBinding: .init(527)
         case .missingService: .init(530)
         case .inputUnknown: .init(531)
         case .inputFrozen: .init(532)
@@ -73,7 +77,7 @@ package enum ServiceFact: DiagnosticFact, Hashable {
     /// How bad it is.
     package var severity: Severity {
         switch self {
-        case .undeclaredErrors: .warning
+        case .undeclaredErrors, .unusedBinding, .unusedPlugin: .warning
         default: .error
         }
     }

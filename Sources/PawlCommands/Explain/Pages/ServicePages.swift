@@ -22,6 +22,11 @@ enum ServicePages {
             example: #"grams: 99"#,
             fix: #"Correct what it says."#),
         ErrorPage(
+            504, #"a plugin that nobody uses"#,
+            meaning: #"No workflow of the folder leads to a service of the plugin."#,
+            example: #"plugins: [http] without a use of http.request"#,
+            fix: #"Remove it, or use it. It does no harm."#),
+        ErrorPage(
             510, #"a service name that is none"#,
             meaning: #"Services are named by words apart by dots."#,
             example: #""pay now""#,
@@ -81,6 +86,11 @@ enum ServicePages {
             meaning: #"Neither the binding nor the workflow gives the input."#,
             example: #"exec.run without program"#,
             fix: #"Give it under `with`."#),
+        ErrorPage(
+            527, #"a binding that nobody uses"#,
+            meaning: #"No workflow of the folder leads to the name, often because one of the two is misspelt."#,
+            example: #"payments.chrage: { use: … }"#,
+            fix: #"Correct the name, or remove the binding."#),
         ErrorPage(
             530, #"nothing provides the service"#,
             meaning: #"The workflow needs the service, and no plugin or binding has it."#,
