@@ -2,8 +2,8 @@ import PawlKit
 
 /// The types of services as the journal keeps them with a definition, so that it can be loaded without the plugins.
 ///
-/// An object by name: `{"log.write":{"input":{"level":"string?"},"output":{},"errors":[]}}`. An output of `any` is the string
-/// `"any"`; `"anyInput":true` marks a service that takes more than the fields it names.
+/// An object by name: `{"log.write":{"input":{"level":"string?"},"output":{},"errors":[]}}`. An output of `any` is the string `"any"`;
+/// `"elements"` is what a streaming service gives on the way; `"anyInput":true` marks a service that takes more than the fields it names.
 enum ServiceTypes {
     /// A service as far as a definition depends on it.
     struct Service: Hashable {
@@ -28,6 +28,10 @@ enum ServiceTypes {
             writer.beginArray()
             for error in service.interface.errors { writer.string(error) }
             writer.endArray()
+            if let elements = service.interface.elements {
+                writer.key("elements")
+                writer.write(.record(elements))
+            }
             if service.takesAnyInput {
                 writer.key("anyInput")
                 writer.bool(true)
@@ -61,6 +65,9 @@ enum ServiceTypes {
                 case "errors":
                     guard let errors = part.elements?.map(\.string), !errors.contains(nil) else { return nil }
                     service.interface.errors = errors.compactMap { $0 }
+                case "elements":
+                    guard case .record(let record)? = ValueType(encoded: part) else { return nil }
+                    service.interface.elements = record
                 case "anyInput": service.takesAnyInput = part.boolean ?? false
                 default: return nil
                 }
