@@ -58,7 +58,7 @@ import Testing
         let bad = await run("validate", "talk", systems: [system("talk.sya")])
         #expect(bad.code == .negative)
         #expect(bad.output.contains("PawlCommandsTests/SystemCommandTests.swift"))
-        #expect(bad.output.contains("talk.say"), "\(bad.output)")
+        #expect(bad.output.contains("nothing provides the service 'talk.sya'"), "\(bad.output)")
     }
 
     @Test func `are drawn`() async {

@@ -2,4 +2,6 @@ import LogPlugin
 import PawlKit
 
 /// The plugins of this program.
-let plugins: [any Plugin.Type] = [LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self, BreakfastPlugin.self, PagesPlugin.self]
+let plugins: [any Plugin.Type] = [
+    LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self, BreakfastPlugin.self, PagesPlugin.self,
+]
