@@ -1,5 +1,6 @@
 import PawlDefinition
 import PawlKit
+import PawlMachine
 import PawlServices
 import Testing
 

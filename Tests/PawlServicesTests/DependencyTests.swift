@@ -173,7 +173,9 @@ struct PartialTests {
         let three = partial(Self.join, "x")
         let two = partial(three, 2)
         #expect(two(true, 1.5) == "x 2 true 1.5")
-        let none = partial(partial(two, false), 0.5)
+        let one = partial(two, false)
+        #expect(one(2.5) == "x 2 false 2.5")
+        let none = partial(one, 0.5)
         #expect(none() == "x 2 false 0.5")
     }
 
