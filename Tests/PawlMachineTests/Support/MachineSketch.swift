@@ -61,7 +61,8 @@ struct MachineSketch {
         var state = State(
             name: parts.last ?? "", path: path, kind: kind, parent: parent, depth: parts.count, data: own,
             visible: VisibleData(
-                type: visible.count == own.fields.count ? own : RecordType(fields: visible), sources: sources, direct: visible.count == own.fields.count ? number : nil),
+                type: visible.count == own.fields.count ? own : RecordType(fields: visible), sources: sources,
+                direct: visible.count == own.fields.count ? number : nil),
             range: .start)
         state.ignored = Set(ignore.map { eventIndex($0) })
         state.deferred = Set(defers.map { eventIndex($0) })
