@@ -4,6 +4,8 @@ public import PawlKit
 public struct ExecPlugin: Plugin {
     /// The name of the plugin.
     public static let name = "exec"
+    /// One sentence for people.
+    public static let summary = "Programs, with JSON on standard input and output."
 
     /// The section: the folder in which programs run.
     public static let configuration = RecordType(fields: [.init("directory", .string, isOptional: true)])

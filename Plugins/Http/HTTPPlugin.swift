@@ -4,6 +4,8 @@ public import PawlKit
 public struct HTTPPlugin: Plugin {
     /// The name of the plugin.
     public static let name = "http"
+    /// One sentence for people.
+    public static let summary = "Requests over HTTP."
 
     /// The section: how long an exchange may take, how large an answer may be, and how many redirects are followed.
     public static let configuration = RecordType(fields: [

@@ -4,6 +4,8 @@ public import PawlKit
 public struct LogPlugin: Plugin {
     /// The name of the plugin.
     public static let name = "log"
+    /// One sentence for people.
+    public static let summary = "Messages to the log."
 
     /// Creates the plugin; it has nothing to configure.
     public init(configuration: Record) throws {}

@@ -4,6 +4,8 @@ public import PawlKit
 public struct MockPlugin: Plugin {
     /// The name of the plugin.
     public static let name = "mock"
+    /// One sentence for people.
+    public static let summary = "Stand-ins for services, while you build and test."
 
     /// Creates the plugin; it has nothing to configure.
     public init(configuration: Record) throws {}

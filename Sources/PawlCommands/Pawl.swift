@@ -9,7 +9,8 @@ public enum Pawl {
         ServeCommand.self,
         StartCommand.self, SendCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, HistoryCommand.self, PauseCommand.self,
         ResumeCommand.self, RetryCommand.self, SkipCommand.self, CancelCommand.self, ReplayCommand.self, EvalCommand.self,
-        ServicesCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self,
+        PluginsCommand.self, ServicesCommand.self, CallCommand.self, ExplainCommand.self, DoctorCommand.self, CompletionsCommand.self,
+        VersionCommand.self,
         CompleteCommand.self,
     ]
 

@@ -74,4 +74,11 @@ package struct Session: Sendable {
 
     /// The time now.
     package var now: Timestamp { host.ports.clock.now }
+
+    /// The same call with a profile.
+    func with(profile: String) -> Session {
+        var options = options
+        options.profile = profile
+        return Session(console: console, host: host, options: options)
+    }
 }

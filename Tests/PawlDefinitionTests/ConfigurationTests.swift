@@ -40,7 +40,9 @@ import Testing
             .init("program", .string), .init("arguments", .list(.string)), .init("count", .string), .init("code", .string),
             .init("wait", .duration),
         ])
-        let (bindings, diagnostics) = configuration.serviceBindings(typedBy: { $0 == "exec.run" ? input : nil })
+        let (bindings, diagnostics) = configuration.serviceBindings(over: { name in
+            name == "exec.run" ? ServiceCatalog.Entry(interface: ServiceInterface(input: input), origin: "plugin exec") : nil
+        })
         #expect(diagnostics.map(Rendering.line) == [])
         #expect(bindings.map(\.use) == ["exec.run", "report.build"])
         #expect(bindings[0].with["arguments"] == ["--day", "1"])
@@ -61,26 +63,20 @@ import Testing
         let configuration = load(
             """
             stor: x
-            profiles: {}
+            profiles: { a: { storr: x } }
             plugins:
               - exec: { directry: x }
               - exec
               - { a: , b: }
               - log: { level: 1 }
             services:
-              a.b: { use: x.y, input: {} }
+              a.b: { use: x.y, inputs: {} }
               c: { with: { a: 1 } }
             """)
         #expect(
             configuration.diagnostics.map { "\($0.range.start.line):\($0.range.start.column) \($0.code)" } == [
-                "1:1 PWL0101", "2:1 PWL0103", "4:13 PWL0134", "5:5 PWL0106", "6:5 PWL0551", "7:12 PWL0134", "9:20 PWL0103", "10:3 PWL0102",
+                "1:1 PWL0101", "2:18 PWL0101", "4:13 PWL0134", "5:5 PWL0106", "6:5 PWL0551", "7:12 PWL0134", "9:20 PWL0101", "10:3 PWL0102",
             ])
-    }
-
-    @Test func `computed arguments are not supported yet`() {
-        let (_, diagnostics) = load("services: { a: { use: b, with: { key: \"Bearer ${ secret('K') }\", plain: \"$${ x }\" } } }")
-            .serviceBindings(typedBy: { _ in nil })
-        #expect(diagnostics.map(\.code.rawValue) == ["PWL0103"])
     }
 
     @Test func `settings are typed by the workflow`() throws {

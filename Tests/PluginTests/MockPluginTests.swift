@@ -24,6 +24,15 @@ import Testing
         #expect(try await plugin.call("mock.delay", ["duration": .duration(.zero)]) == .map(ValueMap()))
     }
 
+    @Test(arguments: ["mock.return", "mock.fail", "mock.delay"])
+    func `elements come first`(service: String) async throws {
+        let plugin = try PluginUnderTest(MockPlugin.self)
+        let input: Value = ["elements": [["line": 1], ["line": 2]], "code": "c", "duration": .duration(.seconds(1)), "value": ["a": 1]]
+        let result = try? await plugin.call(service, input)
+        #expect(plugin.elements.all == [["line": 1], ["line": 2]])
+        if service != "mock.fail" { #expect(result?["elements"] == nil && result != nil) }
+    }
+
     @Test func `mocks return anything and take anything`() throws {
         let plugin = try PluginUnderTest(MockPlugin.self)
         #expect(plugin.registrations.map(\.name) == ["mock.return", "mock.fail", "mock.delay"])

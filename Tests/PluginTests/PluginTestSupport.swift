@@ -25,11 +25,19 @@ final class LeapingClock: WallClock {
     }
 }
 
+/// Keeps what a streaming service gives.
+final class KeptElements: Sendable {
+    private let kept = Mutex<[Value]>([])
+    var all: [Value] { kept.withLock { $0 } }
+    func keep(_ element: Value) { kept.withLock { $0.append(element) } }
+}
+
 /// The services of one plugin, called as the container calls them.
 struct PluginUnderTest {
     let registrations: [PluginRegistry.Registration]
     let log = KeptLog()
     let clock = LeapingClock()
+    let elements = KeptElements()
 
     init(_ type: any Plugin.Type, _ configuration: [String: Value] = [:]) throws {
         let fields = type.configuration.fields.map { configuration[$0.name] }
@@ -51,7 +59,8 @@ struct PluginUnderTest {
         let typed = registration.metadata.takesAnyInput ? input : try ValueType.record(registration.interface.input).convert(input)
         var ports = Ports.system(log: log)
         if service.hasPrefix("mock.") { ports.clock = clock }
-        let context = ServiceContext(idempotencyKey: "order-1/7/pay", attempt: attempt, deadline: nil, ports: ports)
+        let context = ServiceContext(
+            idempotencyKey: "order-1/7/pay", attempt: attempt, deadline: nil, ports: ports, elements: { [elements] in elements.keep($0) })
         return try registration.interface.output.type.convert(try await registration.make()(typed, context))
     }
 

@@ -70,8 +70,23 @@ struct ValidateCommand: Command {
             let (definition, diagnostics) = workspace.load(bytes, file: file)
             return (definition.machine, diagnostics)
         }
-        let configuration = session.configuration(bytes, file: file)
-        let findings = Workspace.assemble(configuration, sources: [:], plugins: session.host.plugins).findings
-        return (nil, DiagnosticRenderer.sorted(findings))
+        return (nil, DiagnosticRenderer.sorted(check(configuration: bytes, file: file, session)))
+    }
+
+    /// What is wrong with a configuration as it is, and with each of its profiles over it.
+    private func check(configuration bytes: [UInt8], file: String, _ session: Session) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        func check(_ session: Session) -> Configuration {
+            let configuration = session.configuration(bytes, file: file)
+            for finding in Workspace.assemble(configuration, sources: [:], plugins: session.host.plugins).findings {
+                let isKnown = findings.contains {
+                    $0.code == finding.code && $0.range == finding.range && $0.wording == finding.wording
+                }
+                if !isKnown { findings.append(finding) }
+            }
+            return configuration
+        }
+        for profile in check(session).profiles where session.options.profile == nil { _ = check(session.with(profile: profile)) }
+        return findings
     }
 }

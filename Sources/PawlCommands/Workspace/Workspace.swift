@@ -35,7 +35,7 @@ struct Workspace: Sendable {
         _ configuration: Configuration, sources: [String: SourceText], plugins: [any Plugin.Type]
     ) -> (workspace: Workspace?, findings: [Diagnostic]) {
         let directory = FilePath.folder(of: configuration.file)
-        let isListed = !configuration.plugins.isEmpty
+        let isListed = configuration.listsPlugins
         // A configuration that names plugins names all of them.
         let types = plugins.filter { type in !isListed || configuration.plugins.contains { $0.name == type.name } }
         let sections = configuration.plugins.map { section in
@@ -45,9 +45,15 @@ struct Workspace: Sendable {
             return section
         }
         let loaded = PluginSet.load(types, sections: sections, among: plugins)
-        let inputs = Dictionary(
-            loaded.set.registrations.map { ($0.name, $0.interface.input) }, uniquingKeysWith: { first, _ in first })
-        let bound = configuration.serviceBindings { inputs[$0] }
+        let provided = Dictionary(
+            loaded.set.registrations.map { registration in
+                (
+                    registration.name,
+                    ServiceCatalog.Entry(
+                        interface: registration.interface, metadata: registration.metadata, origin: "the plugin \(registration.plugin)")
+                )
+            }, uniquingKeysWith: { first, _ in first })
+        let bound = configuration.serviceBindings { provided[$0] }
         let built = ServiceContainer.build(
             registrations: loaded.set.registrations, bindings: bound.bindings, pluginPlaces: loaded.set.places)
         let findings = configuration.diagnostics + loaded.diagnostics + bound.diagnostics + built.diagnostics
@@ -110,18 +116,36 @@ extension Session {
     /// The configuration file; one that was not asked for may be missing.
     func configuration() throws(CommandFailure) -> (Configuration, [String: SourceText]) {
         let (path, isRequired) = options.configFile
-        if options.profile != nil {
-            throw CommandFailure(.usage, "profiles are not supported yet", help: ["Leave out --profile."])
+        if !isRequired, host.ports.files.kind(of: path) == nil {
+            let configuration = Configuration(file: path)
+            try checkProfile(of: configuration)
+            return (configuration, [:])
         }
-        if !isRequired, host.ports.files.kind(of: path) == nil { return (Configuration(file: path), [:]) }
         let bytes = try read(path)
-        return (configuration(bytes, file: path), [path: SourceText(bytes)])
+        let configuration = configuration(bytes, file: path)
+        try checkProfile(of: configuration)
+        return (configuration, [path: SourceText(bytes)])
+    }
+
+    /// Checks that the profile that was asked for is there; in a file that cannot be read as a whole nobody knows.
+    private func checkProfile(of configuration: Configuration) throws(CommandFailure) {
+        guard let profile = options.profile, !configuration.profiles.contains(where: { UTF8Order.equal($0, profile) }),
+            !configuration.diagnostics.contains(where: { $0.severity == .error })
+        else { return }
+        let nearest = NearestName.find(profile, among: configuration.profiles).map { "; did you mean '\($0)'?" } ?? ""
+        throw CommandFailure(
+            .notFound, "there is no profile '\(profile)' in '\(configuration.file)'\(nearest)",
+            help: [
+                configuration.profiles.isEmpty
+                    ? "It has none; write profiles: { \(profile): { services: { … } } }."
+                    : "It has \(configuration.profiles.joined(separator: ", "))."
+            ])
     }
 
     /// The configuration that a file's bytes come to.
     func configuration(_ bytes: [UInt8], file: String) -> Configuration {
         let types = Dictionary(host.plugins.map { ($0.name, $0.configuration) }, uniquingKeysWith: { first, _ in first })
-        return ConfigurationLoader.load(bytes, file: file, plugins: types)
+        return ConfigurationLoader.load(bytes, file: file, plugins: types, profile: options.profile)
     }
 
     /// The bytes of a file, at most one more than a workflow may have, so that the reader can say that it is too large.

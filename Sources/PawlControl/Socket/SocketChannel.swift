@@ -12,8 +12,11 @@ final class SocketChannel {
     private var reading: (any DispatchSourceRead)?
     private var writing: (any DispatchSourceWrite)?
     private var isPaused = false
+    /// Whether another look at the socket is on its way.
+    private var looksAgain = false
     private var output: [UInt8] = []
     private var sent = 0
+    private var readable: @Sendable () -> Void = {}
     private var writable: @Sendable () -> Void = {}
     private(set) var isClosed = false
 
@@ -26,6 +29,7 @@ final class SocketChannel {
 
     /// Begins to listen for what comes.
     func open(readable: @escaping @Sendable () -> Void, writable: @escaping @Sendable () -> Void) {
+        self.readable = readable
         self.writable = writable
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
         source.setEventHandler { @Sendable in readable() }
@@ -50,20 +54,37 @@ final class SocketChannel {
     }
 
     /// Reads what is there, at most one chunk: others have their turn before the next.
+    ///
+    /// Whoever gets something looks again until nothing is there, instead of waiting to be told: once the other end has hung up,
+    /// a source of Dispatch fires a last time and never again
+    /// (https://github.com/swiftlang/swift-corelibs-libdispatch/blob/main/src/event/event_epoll.c, `_dispatch_event_merge_hangup`).
     func read() -> Reading {
+        looksAgain = false
         if isClosed { return Reading(isEnd: true) }
+        if isPaused { return Reading() }
         return withUnsafeTemporaryAllocation(byteCount: ControlLimit.chunk, alignment: 16) { buffer in
             let count = recv(descriptor.number, buffer.baseAddress, buffer.count, 0)
-            if count > 0 { return Reading(lines: splitter.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))) }
+            if count > 0 {
+                lookAgain()
+                return Reading(lines: splitter.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+            }
             return Reading(isEnd: count == 0 || ![EAGAIN, EINTR].contains(errno))
         }
+    }
+
+    private func lookAgain() {
+        guard !looksAgain else { return }
+        looksAgain = true
+        queue.async(execute: readable)
     }
 
     /// Stops or goes on to read.
     func pause(_ pauses: Bool) {
         guard pauses != isPaused, let reading else { return }
         isPaused = pauses
-        if pauses { reading.suspend() } else { reading.resume() }
+        if pauses { return reading.suspend() }
+        reading.resume()
+        lookAgain()
     }
 
     /// Reads no more.

@@ -10,15 +10,6 @@ package struct Configuration: Sendable {
         package var range: SourceRange
     }
 
-    /// A name bound to a service, its arguments not yet typed.
-    struct Binding: Sendable {
-        var name: String
-        var range: SourceRange
-        var use: String
-        var useRange: SourceRange
-        var arguments: [YAMLPair]
-    }
-
     /// The file as the user named it.
     package let file: String
     /// The text of the file; empty when there is none.
@@ -29,47 +20,32 @@ package struct Configuration: Sendable {
     package internal(set) var workflows: Text?
     /// The sections of the plugins, checked against their types.
     package internal(set) var plugins: [PluginSection] = []
+    /// Whether the file names all plugins that are to be loaded.
+    package internal(set) var listsPlugins = false
+    /// The names of its profiles, in order.
+    package internal(set) var profiles: [String] = []
+    /// The profile that lies over the rest of the file.
+    package internal(set) var profile: String?
     /// All findings in the order of the file.
     package internal(set) var diagnostics: [Diagnostic] = []
-    var bindings: [Binding] = []
+    var source: YAMLSource?
+    var bindings: [BindingSyntax] = []
     var settings: [YAMLPair] = []
     var settingsRange: SourceRange = .start
 
     /// A configuration in which everything has its default.
     package init(file: String) { self.file = file }
 
-    /// The bindings with their arguments, each read as the type that the input of its service declares.
+    /// The bindings, typed by the services that they stand for: arguments, and expressions over input and result.
     ///
-    /// - Parameter input: The input of a service by name, nil for one that is not known; the container reports those.
-    package func serviceBindings(typedBy input: (String) -> RecordType?) -> (bindings: [ServiceBinding], diagnostics: [Diagnostic]) {
+    /// - Parameter provided: A service of a plugin by name, nil for one that is not known; the container reports those.
+    package func serviceBindings(
+        over provided: @escaping (String) -> ServiceCatalog.Entry?
+    ) -> (bindings: [ServiceBinding], diagnostics: [Diagnostic]) {
         let findings = Findings(file: file)
-        let reader = TemplateReader(findings: findings, scope: nil)
-        let bound = bindings.map { binding in
-            let type = self.input(of: binding, input)
-            var with = ValueMap()
-            var places: [ByteString: SourcePlace] = [:]
-            for pair in binding.arguments {
-                let field = type?.field(pair.name)
-                let reading = reader.read(
-                    pair.value, as: field?.type ?? .any, isOptional: field?.isOptional ?? false, field: pair.name)
-                places[ByteString(pair.name)] = SourcePlace(file: file, range: pair.value.headRange)
-                if let value = reading.template?.constantValue { with[pair.name] = value }
-            }
-            return ServiceBinding(
-                name: binding.name, use: binding.use, with: .map(with), place: SourcePlace(file: file, range: binding.range),
-                usePlace: SourcePlace(file: file, range: binding.useRange), argumentPlaces: places)
-        }
-        return (bound, findings.sorted)
-    }
-
-    /// The input of the service that a binding stands for in the end: over other bindings, and never round in a circle.
-    private func input(of binding: Binding, _ input: (String) -> RecordType?) -> RecordType? {
-        var target = binding
-        for _ in bindings.indices {
-            guard let next = bindings.first(where: { UTF8Order.equal($0.name, target.use) }), next.name != target.name else { break }
-            target = next
-        }
-        return input(target.use)
+        findings.source = source
+        var compiler = BindingCompiler(file: file, source: source, bindings: bindings, findings: findings, provided: provided)
+        return (compiler.compileAll(), findings.sorted)
     }
 
     /// The settings that a workflow reads, typed by its `settings:` section.

@@ -6,8 +6,12 @@ import PawlYAML
 package enum ConfigurationLoader {
     /// Reads a configuration. Every problem of the file is reported at once.
     ///
-    /// - Parameter plugins: The configuration type of each plugin by name; sections of other plugins are left to the container.
-    package static func load(_ bytes: [UInt8], file: String, plugins: [String: RecordType]) -> Configuration {
+    /// - Parameters:
+    ///   - plugins: The configuration type of each plugin by name; sections of other plugins are left to the container.
+    ///   - profile: The profile that lies over the rest of the file; see ``Configuration/profiles`` for whether there is one of that name.
+    package static func load(
+        _ bytes: [UInt8], file: String, plugins: [String: RecordType], profile: String? = nil
+    ) -> Configuration {
         let findings = Findings(file: file)
         var configuration = Configuration(file: file)
         let document: YAMLDocument
@@ -23,81 +27,49 @@ package enum ConfigurationLoader {
         findings.add(document.diagnostics)
         findings.source = document.source
         configuration.text = document.source.text
+        configuration.source = document.source
+        configuration.profile = profile
         if let section = Section(document.root, .configuration, findings) {
-            if let store = section["store"] { configuration.store = place(store, of: "`store`", findings) }
-            if let workflows = section["workflows"] { configuration.workflows = place(workflows, of: "`workflows`", findings) }
-            if let settings = section["settings"] {
-                configuration.settingsRange = settings.key.range
-                configuration.settings = findings.entries(settings.value, of: "`settings`")
+            var plugins = PluginSections(types: plugins, findings: findings)
+            read(section, layer: 0, into: &configuration, &plugins, findings)
+            configuration.listsPlugins = !plugins.isEmpty
+            if let profiles = section["profiles"] {
+                for pair in findings.entries(profiles.value, of: "`profiles`") {
+                    configuration.profiles.append(pair.name)
+                    guard !pair.value.isNull, let section = Section(pair.value, .profile, findings) else { continue }
+                    // Those that are not asked for are looked at as well, so that a slip in one does not wait for the day it is needed.
+                    var otherConfiguration = configuration
+                    var otherPlugins = plugins
+                    read(section, layer: 1, into: &otherConfiguration, &otherPlugins, findings)
+                    if profile.map({ UTF8Order.equal($0, pair.name) }) ?? false {
+                        (configuration, plugins) = (otherConfiguration, otherPlugins)
+                    }
+                }
             }
-            if let list = section["plugins"] { configuration.plugins = readPlugins(list.value, plugins, findings) }
-            if let services = section["services"] { configuration.bindings = readBindings(services.value, findings) }
+            configuration.plugins = plugins.typed()
         }
         configuration.diagnostics = findings.sorted
         return configuration
     }
 
+    /// Reads the file itself, or a profile that lies over it.
+    private static func read(
+        _ section: Section, layer: Int, into configuration: inout Configuration, _ plugins: inout PluginSections, _ findings: Findings
+    ) {
+        if let store = section["store"] { configuration.store = place(store, of: "`store`", findings) }
+        if let workflows = section["workflows"] { configuration.workflows = place(workflows, of: "`workflows`", findings) }
+        if let settings = section["settings"] {
+            if layer == 0 { configuration.settingsRange = settings.key.range }
+            let given = findings.entries(settings.value, of: "`settings`")
+            configuration.settings.removeAll { old in given.contains { UTF8Order.equal($0.name, old.name) } }
+            configuration.settings += given
+        }
+        if let list = section["plugins"] { plugins.add(list.value) }
+        if let services = section["services"] { configuration.bindings += BindingReader.readAll(services.value, layer: layer, findings) }
+    }
+
     private static func place(_ pair: YAMLPair, of what: String, _ findings: Findings) -> Configuration.Text? {
         findings.text(pair.value, of: what).map { Configuration.Text(text: $0.text, range: $0.range) }
-    }
-
-    // MARK: Plugins
-
-    private static func readPlugins(_ node: YAMLNode, _ types: [String: RecordType], _ findings: Findings) -> [PluginSection] {
-        if node.isNull { return [] }
-        guard let elements = node.elements else {
-            findings.report(DefinitionFact.wrongShape(what: "`plugins`", expected: "a list", found: node.kindText), at: node.headRange)
-            return []
-        }
-        var sections: [PluginSection] = []
-        var seen: [ByteString: SourceRange] = [:]
-        for element in elements {
-            let name: (text: String, range: SourceRange)
-            var fields: [YAMLPair] = []
-            if let pairs = element.pairs {
-                guard pairs.count == 1, let pair = pairs.first else {
-                    findings.report(ConfigurationFact.pluginShape, at: element.headRange)
-                    continue
-                }
-                name = (pair.name, pair.key.range)
-                fields = findings.entries(pair.value, of: "the section of plugin '\(pair.name)'")
-            } else if let text = element.scalar, !element.isNull {
-                name = (text.text, text.range)
-            } else {
-                findings.report(ConfigurationFact.pluginShape, at: element.headRange)
-                continue
-            }
-            if let earlier = seen.updateValue(name.range, forKey: ByteString(name.text)) {
-                findings.report(DefinitionFact.listedTwice(name.text), at: name.range, related: earlier)
-                continue
-            }
-            let place = SourcePlace(file: findings.file, range: name.range)
-            guard let type = types[name.text] else {
-                sections.append(PluginSection(name: name.text, configuration: Record(type: .empty, fields: []), place: place))
-                continue
-            }
-            if let record = LiteralRecord.read(fields, as: type, owner: "plugin '\(name.text)'", at: name.range, findings) {
-                sections.append(PluginSection(name: name.text, configuration: record, place: place))
-            }
-        }
-        return sections
-    }
-
-    // MARK: Bindings
-
-    private static func readBindings(_ node: YAMLNode, _ findings: Findings) -> [Configuration.Binding] {
-        findings.entries(node, of: "`services`").compactMap { pair in
-            if !Names.isServiceName(pair.name) { findings.report(DefinitionFact.badServiceName(pair.name), at: pair.key.range) }
-            guard let section = Section(pair.value, .binding, findings) else { return nil }
-            guard let use = section["use"] else {
-                findings.report(
-                    DefinitionFact.missingKey("use", in: "a binding", help: "the name of the service it stands for"), at: pair.key.range)
-                return nil
-            }
-            guard let (target, range) = findings.text(use.value, of: "`use`") else { return nil }
-            let arguments = section["with"].map { findings.entries($0.value, of: "`with`") } ?? []
-            return Configuration.Binding(name: pair.name, range: pair.key.range, use: target, useRange: range, arguments: arguments)
-        }
     }
 }
 

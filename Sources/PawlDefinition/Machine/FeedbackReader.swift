@@ -214,10 +214,7 @@ extension DefinitionBuilder {
             }
             pairs = found
         }
-        if draft.entry.takesAnyInput {
-            let more = pairs.filter { type.slot(of: $0.name) == nil }.map { RecordType.Field($0.name, .any) }
-            if !more.isEmpty { type = RecordType(name: type.name, fields: type.fields + more) }
-        }
+        if draft.entry.takesAnyInput { type = type.taking(pairs) }
         let reader = TemplateReader(findings: findings, scope: compiler)
         let owner = "service '\(draft.service)'"
         guard let (fields, isComplete) = reader.fields(pairs, of: type, owner: owner) else { return (.constant(.null), type) }
@@ -228,5 +225,13 @@ extension DefinitionBuilder {
                 at: given?.key.range ?? draft.performRange, related: draft.entry.input.range(of: missing[0]))
         }
         return (TemplateReader.record(type, fields.map { $0?.template }), type)
+    }
+}
+
+extension RecordType {
+    /// The type with what it does not have of some fields, which may then be anything.
+    func taking(_ pairs: [YAMLPair]) -> RecordType {
+        let more = pairs.filter { slot(of: $0.name) == nil }.map { Field($0.name, .any) }
+        return more.isEmpty ? self : RecordType(name: name, fields: fields + more)
     }
 }

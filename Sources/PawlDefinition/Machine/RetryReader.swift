@@ -44,13 +44,7 @@ extension DefinitionBuilder {
     func number(
         _ node: YAMLNode, as type: ValueType, of field: String, from least: Double, to most: Double, needs: String
     ) -> Double? {
-        let reader = TemplateReader(findings: findings, scope: nil)
-        guard let value = reader.read(node, as: type, field: field).template?.constantValue else { return nil }
-        guard let number = value.doubleValue ?? value.intValue.map({ Double($0) }), number >= least, number <= most else {
-            findings.report(DefinitionFact.outOfRange(field: field, needs: needs), at: node.range)
-            return nil
-        }
-        return number
+        findings.number(node, as: type, of: field, from: least, to: most, needs: needs)
     }
 
     /// A length of time that is not negative.

@@ -35,7 +35,10 @@ struct ServiceTable {
         names.compactMap { name in
             self[name].flatMap { entry in
                 entry.isBroken
-                    ? nil : RequiredService(name: name, interface: entry.interface, place: SourcePlace(file: file, range: entry.range))
+                    ? nil
+                    : RequiredService(
+                        name: name, interface: entry.interface, place: SourcePlace(file: file, range: entry.range),
+                        isDeclared: entry.isDeclared)
             }
         }
     }
@@ -94,6 +97,7 @@ extension DefinitionBuilder {
             }
         }
         if let elements = section["elements"] { entry.elements = types.record(elements.value, of: "`elements` of a service") }
+        entry.interface.elements = entry.elements?.type
         if let errors = section["errors"] {
             for (code, range) in findings.texts(errors.value, of: "`errors`") {
                 if !Names.isCode(code) { findings.report(DefinitionFact.badCode(code, of: "an error code"), at: range) }
@@ -112,7 +116,8 @@ extension DefinitionBuilder {
             if case .record(let type) = provided.interface.output { output.type = type }
             let entry = ServiceTable.Entry(
                 interface: provided.interface, isDeclared: false, isBroken: false, takesAnyInput: provided.metadata.takesAnyInput,
-                range: range, input: DeclaredRecord(type: provided.interface.input), output: output)
+                range: range, input: DeclaredRecord(type: provided.interface.input), output: output,
+                elements: provided.interface.elements.map { DeclaredRecord(type: $0) })
             services.add(name, entry)
             return entry
         }

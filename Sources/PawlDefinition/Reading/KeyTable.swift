@@ -45,6 +45,9 @@ extension KeyTable {
     static let target = KeyTable("a target", ["to", "when", "data", "emit", "internal"])
     static let emit = KeyTable("an event to emit", ["event", "data", "after", "when", "cancel"])
     static let declarations = KeyTable("a file of types", ["types", "variables"])
-    static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services"], later: ["profiles"])
-    static let binding = KeyTable("a binding", ["use", "with"], later: ["input", "output", "errors", "limits"])
+    static let configuration = KeyTable("pawl.yaml", ["store", "workflows", "settings", "plugins", "services", "profiles"])
+    static let profile = KeyTable("a profile", ["store", "workflows", "settings", "plugins", "services"])
+    static let binding = KeyTable("a binding", ["use", "with", "input", "output", "elements", "errors", "limits"])
+    static let bindingError = KeyTable("an error of a binding", ["when", "code", "message"])
+    static let bindingLimits = KeyTable("`limits` of a binding", ["concurrency", "rate"])
 }

@@ -48,6 +48,19 @@ extension Findings {
         return nil
     }
 
+    /// A number in a range, written as it is.
+    func number(
+        _ node: YAMLNode, as type: ValueType, of field: String, from least: Double, to most: Double, needs: String
+    ) -> Double? {
+        let reader = TemplateReader(findings: self, scope: nil)
+        guard let value = reader.read(node, as: type, field: field).template?.constantValue else { return nil }
+        guard let number = value.doubleValue ?? value.intValue.map({ Double($0) }), number >= least, number <= most else {
+            report(DefinitionFact.outOfRange(field: field, needs: needs), at: node.range)
+            return nil
+        }
+        return number
+    }
+
     /// Checks the form of a name that the file gives to something.
     func checkName(_ name: String, of what: String, at node: YAMLNode) {
         if !Names.isIdentifier(name) {

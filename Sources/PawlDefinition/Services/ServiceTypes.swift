@@ -4,8 +4,8 @@ import PawlKit
 ///
 /// An object by name: `{"log.write":{"input":{"level":"string?"},"output":{},"errors":[]}}`. A type is its name as a string; a
 /// record an object whose optional fields end in `?` (`{"note?":"string"}`); a list, map or enum an array:
-/// `["list",T]`, `["map",T]`, `["enum","a","b"]`. An output of `any` is the string `"any"`; `"anyInput":true` marks a service that
-/// takes more than the fields it names.
+/// `["list",T]`, `["map",T]`, `["enum","a","b"]`. An output of `any` is the string `"any"`; `"elements"` is what a streaming service
+/// gives on the way; `"anyInput":true` marks a service that takes more than the fields it names.
 enum ServiceTypes {
     /// A service as far as a definition depends on it.
     struct Service: Hashable {
@@ -30,6 +30,10 @@ enum ServiceTypes {
             writer.beginArray()
             for error in service.interface.errors { writer.string(error) }
             writer.endArray()
+            if let elements = service.interface.elements {
+                writer.key("elements")
+                write(.record(elements), to: &writer)
+            }
             if service.takesAnyInput {
                 writer.key("anyInput")
                 writer.bool(true)
@@ -91,6 +95,9 @@ enum ServiceTypes {
                 case "errors":
                     guard let errors = part.elements?.map(\.string), !errors.contains(nil) else { return nil }
                     service.interface.errors = errors.compactMap { $0 }
+                case "elements":
+                    guard case .record(let record)? = type(part) else { return nil }
+                    service.interface.elements = record
                 case "anyInput": service.takesAnyInput = part.boolean ?? false
                 default: return nil
                 }

@@ -1,5 +1,6 @@
 import PawlKit
 import PawlMachine
+import PawlServices
 
 /// One attempt at an effect: fills in secrets, calls the service within its time, and maps what comes back.
 struct EffectAttempt: Sendable {

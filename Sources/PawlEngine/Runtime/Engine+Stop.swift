@@ -3,8 +3,8 @@ package import PawlKit
 extension Engine {
     /// Stops: nothing new is taken, running attempts may end within the grace period, the rest goes on at the next start.
     ///
-    /// A handler that ignores its cancellation is not waited for. Commits that are on their way are, so that those who watch
-    /// hear of all that is in the journal.
+    /// A handler that ignores its cancellation is not waited for, and neither is a commit that is on its way: those who watch
+    /// hear of it, and then their streams end.
     package func stop(grace: TimeAmount) async {
         guard life == .running else { return }
         life = .draining
@@ -14,31 +14,28 @@ extension Engine {
         if grace > .zero { await waitUntilQuiet(atMost: grace) }
         life = .stopped
         for attempt in attempts.values { attempt.task?.cancel() }
-        await waitUntilQuiet()
-        endWatching()
+        noteQuiet()
     }
 
     private func waitUntilQuiet(atMost grace: TimeAmount) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        quiet = continuation
+        noteQuiet()
         let clock = dependencies.ports.clock
         let deadline = clock.now.advanced(by: grace)
         let end = Task {
             try? await clock.sleep(until: deadline)
-            if life == .draining { quiet?.finish() }
+            continuation.finish()
         }
-        await waitUntilQuiet()
-        end.cancel()
-    }
-
-    private func waitUntilQuiet() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        quiet = continuation
-        noteQuiet()
         for await _ in stream {}
+        end.cancel()
         quiet = nil
     }
 
-    /// Ends the wait of a stop when nothing that it waits for goes on any more.
+    /// Ends the wait of a stop when nothing goes on any more, and what is watched once nothing more can be committed.
     func noteQuiet() {
-        if turns == 0, life == .stopped || attempts.isEmpty { quiet?.finish() }
+        guard turns == 0 else { return }
+        if attempts.isEmpty { quiet?.finish() }
+        if life == .stopped { endWatching() }
     }
 }

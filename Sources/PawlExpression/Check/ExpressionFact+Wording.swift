@@ -97,7 +97,7 @@ extension ExpressionFact {
         case .notAllowedHere(let function):
             Wording(
                 "\(function)() is not allowed here", label: "not in this place",
-                help: function == "secret" ? "secrets can stand in `with:` of a feedback only" : nil)
+                help: function == "secret" ? "secrets can stand in `with:` only" : nil)
         case .needsConstant(let function): Wording("\(function)() takes a constant text", label: "not a constant text")
         case .unknownState(let name, let nearest):
             Wording("unknown state '\(name)'", label: "not a state", help: nearest.map { "did you mean '\($0)'?" })

@@ -3,6 +3,12 @@ public protocol Plugin: Sendable {
     /// The unique name of the plugin, and of its section in `pawl.yaml`.
     static var name: String { get }
 
+    /// The version of the plugin.
+    static var version: String { get }
+
+    /// One sentence for people.
+    static var summary: String { get }
+
     /// The fields of its section in `pawl.yaml`. A section that does not fit is an error with its position.
     static var configuration: RecordType { get }
 
@@ -22,6 +28,10 @@ public protocol Plugin: Sendable {
 }
 
 extension Plugin {
+    /// The first version.
+    public static var version: String { "1" }
+    /// Nothing said.
+    public static var summary: String { "" }
     /// No configuration.
     public static var configuration: RecordType { .empty }
     /// No paths.

@@ -39,6 +39,15 @@ public struct ServiceContext: Sendable {
 
     /// The log.
     public var log: any Log { ports.log }
+
+    /// The same call with other services and ports, and with its elements taken by something else.
+    package func with(
+        services: ServiceScope? = nil, ports: Ports? = nil, elements: (@Sendable (Value) async throws -> Void)? = nil
+    ) -> ServiceContext {
+        ServiceContext(
+            idempotencyKey: idempotencyKey, attempt: attempt, deadline: deadline, ports: ports ?? self.ports,
+            services: services ?? self.services, elements: elements ?? takeElement)
+    }
 }
 
 /// A service as the container holds it: a function over values.

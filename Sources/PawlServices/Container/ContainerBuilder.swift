@@ -6,12 +6,21 @@ struct ContainerBuilder {
     private var providers: [ByteString: ServiceProvider] = [:]
     /// The names of the providers, in the order of registration.
     private var order: [String] = []
-    private var bindings: [ByteString: ServiceBinding] = [:]
+    /// The services of the plugins as they are.
+    private var provided: [ByteString: Services.Entry] = [:]
+    /// The bindings of each name, those of lower layers first.
+    private var bindings: [ByteString: [ServiceBinding]] = [:]
     private var boundNames: [String] = []
+    private var bound: [BindingKey: Services.Entry] = [:]
     /// Bound names that lead nowhere; what is wrong with them is reported once.
     private var broken: Set<ByteString> = []
-    private(set) var entries: [ByteString: Services.Entry] = [:]
     private(set) var diagnostics: [Diagnostic] = []
+
+    /// A binding of a name, counted from the lowest layer.
+    private struct BindingKey: Hashable {
+        let name: ByteString
+        let level: Int
+    }
 
     init(pluginPlaces: [ByteString: SourcePlace]) { self.pluginPlaces = pluginPlaces }
 
@@ -48,9 +57,9 @@ struct ContainerBuilder {
             let provider = ServiceProvider(registration)
             providers[ByteString(registration.name)] = provider
             order.append(registration.name)
-            entries[ByteString(registration.name)] = Services.Entry(
+            provided[ByteString(registration.name)] = Services.Entry(
                 name: registration.name, interface: registration.interface, metadata: registration.metadata, plugin: registration.plugin,
-                bindings: [], uses: registration.uses, provider: provider, frozen: ValueMap())
+                bindings: [], uses: registration.uses, provider: provider, layers: [ServiceLayer(owner: registration.name)])
         }
     }
 
@@ -69,59 +78,107 @@ struct ContainerBuilder {
     // MARK: Bindings
 
     mutating func addBindings(_ all: [ServiceBinding]) {
-        for binding in all {
-            if let first = bindings[ByteString(binding.name)] {
+        // A stable sort, so that of two in one layer the later one is the second.
+        for (_, binding) in all.enumerated().sorted(by: { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }) {
+            let key = ByteString(binding.name)
+            if let first = bindings[key]?.last, first.layer == binding.layer {
                 report(.duplicateBinding(binding.name), at: binding.place, related: first.place)
                 continue
             }
             check(binding.name, of: "a binding", at: binding.place)
-            bindings[ByteString(binding.name)] = binding
-            boundNames.append(binding.name)
+            if bindings[key] == nil { boundNames.append(binding.name) }
+            bindings[key, default: []].append(binding)
         }
     }
 
     mutating func resolveBindings() {
         for name in boundNames where !isBroken(name) { _ = entry(ofBound: name, path: []) }
-        for name in boundNames where isBroken(name) { entries[ByteString(name)] = nil }
+    }
+
+    /// What there is, by name: of bound names the binding of the highest layer.
+    var entries: [ByteString: Services.Entry] {
+        var entries = provided
+        for name in boundNames {
+            let key = ByteString(name)
+            entries[key] = isBroken(name) ? nil : bound[BindingKey(name: key, level: (bindings[key]?.count ?? 0) - 1)]
+        }
+        return entries
     }
 
     /// The entry of a bound name, made after that of what it stands for; nil when it leads nowhere.
-    private mutating func entry(ofBound name: String, path: [String]) -> Services.Entry? {
+    ///
+    /// - Parameter level: which of the bindings of that name; nil for the highest.
+    private mutating func entry(ofBound name: String, level: Int? = nil, path: [String]) -> Services.Entry? {
         let key = ByteString(name)
-        guard !broken.contains(key), let binding = bindings[key] else { return nil }
-        if let entry = entries[key], !entry.bindings.isEmpty { return entry }
-        if let start = path.firstIndex(where: { UTF8Order.equal($0, name) }) {
+        guard !broken.contains(key), let all = bindings[key] else { return nil }
+        let level = level ?? all.count - 1
+        let binding = all[level]
+        if let entry = bound[BindingKey(name: key, level: level)] { return entry }
+        let usesLower = UTF8Order.equal(binding.use, name)
+        if !usesLower, let start = path.firstIndex(where: { UTF8Order.equal($0, name) }) {
             let circle = Array(path[start...])
             report(.circularBindings(circle + [name]), at: binding.usePlace ?? binding.place)
             broken.formUnion(circle.map { ByteString($0) })
             return nil
         }
-        guard let target = target(of: binding, path: path + [name]) else {
+        guard let target = target(of: binding, level: level, path: usesLower ? path : path + [name]) else {
             broken.insert(key)
             return nil
         }
         let entry = apply(binding, to: target)
-        entries[key] = entry
+        bound[BindingKey(name: key, level: level)] = entry
         return entry
     }
 
-    private mutating func target(of binding: ServiceBinding, path: [String]) -> Services.Entry? {
-        let use = ByteString(binding.use)
-        let usesItself = UTF8Order.equal(binding.use, binding.name)
-        if !usesItself, bindings[use] != nil { return entry(ofBound: binding.use, path: path) }
-        // What bears the binding's own name is the plugin's service below it.
-        if let provider = providers[use], let entry = entries[use], entry.bindings.isEmpty, entry.provider === provider { return entry }
+    private mutating func target(of binding: ServiceBinding, level: Int, path: [String]) -> Services.Entry? {
+        if UTF8Order.equal(binding.use, binding.name) {
+            // What bears the binding's own name is what stands below it.
+            if level > 0 { return entry(ofBound: binding.name, level: level - 1, path: path) }
+        } else if bindings[ByteString(binding.use)] != nil {
+            return entry(ofBound: binding.use, path: path)
+        }
+        if let entry = provided[ByteString(binding.use)] { return entry }
         report(
             .unknownTarget(binding: binding.name, use: binding.use, nearest: nearest(binding.use)), at: binding.usePlace ?? binding.place)
         return nil
     }
 
-    /// The service with some of its input given: what remains is a service again.
+    /// The service with some of its input given, its input and result adapted, its calls limited: what remains is a service again.
     private mutating func apply(_ binding: ServiceBinding, to target: Services.Entry) -> Services.Entry {
-        var frozen = target.frozen
+        let adapter = binding.adapter
+        let frozen = freeze(binding, in: target)
+        var interface = target.interface
+        var metadata = target.metadata
+        let taken = target.metadata.standsIn ? target.provider.interface.input : target.interface.input
+        let rest = taken.fields.filter { field in frozen[field.name] == nil && !target.gives(field.name) }
+        if let adapter, adapter.input != nil {
+            // What the caller may give is what the expressions make of it.
+            interface.input = .empty
+            metadata.takesAnyInput = true
+            metadata.standsIn = false
+        } else if metadata.standsIn {
+            interface.input = .empty
+            for field in rest where !field.isOptional {
+                report(.missingArgument(field.name, type: field.typeText, service: target.name), at: binding.place)
+            }
+        } else {
+            interface.input = RecordType(fields: rest)
+        }
+        if let output = adapter?.outputType { interface.output = output }
+        if let elements = adapter?.elementType { interface.elements = elements }
+        if let adapter { interface.errors = adapter.codes(over: interface.errors) }
+        return Services.Entry(
+            name: binding.name, interface: interface, metadata: metadata, plugin: target.plugin,
+            bindings: [binding] + target.bindings, uses: target.uses, provider: target.provider,
+            layers: layers(of: binding, frozen, over: target))
+    }
+
+    /// What a binding gives already, as the service takes it.
+    private mutating func freeze(_ binding: ServiceBinding, in target: Services.Entry) -> ValueMap {
+        var frozen = ValueMap()
         let input = target.metadata.standsIn ? target.provider.interface.input : target.interface.input
         for (name, value) in binding.arguments {
-            if let previous = target.bindings.first(where: { $0.arguments.contains { UTF8Order.equal($0.name, name) } }) {
+            if let previous = target.frozen(name) {
                 report(.argumentFrozen(name, service: target.name), at: binding.place(of: name), related: previous.place(of: name))
             } else if let field = input.field(name) {
                 frozen[name] = value
@@ -140,23 +197,36 @@ struct ContainerBuilder {
                     at: binding.place(of: name))
             }
         }
-        var interface = target.interface
-        let rest = input.fields.filter { frozen[$0.name] == nil }
-        interface.input = target.metadata.standsIn ? .empty : RecordType(fields: rest)
-        if target.metadata.standsIn {
-            for field in rest where !field.isOptional {
-                report(.missingArgument(field.name, type: field.typeText, service: target.name), at: binding.place)
+        for (name, place) in binding.adapter?.inputPlaces ?? [] {
+            if frozen[name] != nil {
+                report(.argumentFrozen(name, service: target.name), at: place, related: binding.place(of: name))
+            } else if let previous = target.frozen(name) {
+                report(.argumentFrozen(name, service: target.name), at: place, related: previous.place(of: name))
             }
         }
-        return Services.Entry(
-            name: binding.name, interface: interface, metadata: target.metadata, plugin: target.plugin,
-            bindings: [binding] + target.bindings,
-            uses: target.uses, provider: target.provider, frozen: frozen)
+        return frozen
+    }
+
+    private func layers(of binding: ServiceBinding, _ frozen: ValueMap, over target: Services.Entry) -> [ServiceLayer] {
+        var layers = target.layers
+        let isMapped = binding.adapter?.input != nil
+        if target.metadata.standsIn { layers[0].ignoresCaller = !isMapped }
+        if layers[layers.count - 1].adapter?.input == nil {
+            for entry in frozen.entries { layers[layers.count - 1].frozen[entry.key] = entry.value }
+        } else if !frozen.isEmpty {
+            layers.append(ServiceLayer(owner: target.name, frozen: frozen))
+        }
+        if binding.adapter != nil || binding.limits != nil {
+            layers.append(
+                ServiceLayer(owner: binding.name, adapter: binding.adapter, limiter: binding.limits.map { ServiceLimiter($0) }))
+        }
+        return layers
     }
 
     // MARK: What handlers use
 
     mutating func checkUses() {
+        let entries = entries
         for name in order {
             guard let provider = providers[ByteString(name)] else { continue }
             for use in provider.registration.uses where entries[ByteString(use)] == nil && !isBroken(use) {
@@ -166,11 +236,13 @@ struct ContainerBuilder {
             }
         }
         var finished: Set<ByteString> = []
-        for name in order { follow(name, path: [], finished: &finished) }
+        for name in order { follow(name, path: [], entries, finished: &finished) }
     }
 
     /// Walks the uses depth first; a provider met again on its own path closes a circle.
-    private mutating func follow(_ name: String, path: [String], finished: inout Set<ByteString>) {
+    private mutating func follow(
+        _ name: String, path: [String], _ entries: [ByteString: Services.Entry], finished: inout Set<ByteString>
+    ) {
         if finished.contains(ByteString(name)) { return }
         guard let provider = providers[ByteString(name)] else { return }
         if let start = path.firstIndex(where: { UTF8Order.equal($0, name) }) {
@@ -179,7 +251,7 @@ struct ContainerBuilder {
         }
         for use in provider.registration.uses {
             guard let entry = entries[ByteString(use)] else { continue }
-            follow(entry.provider.name, path: path + [name], finished: &finished)
+            follow(entry.provider.name, path: path + [name], entries, finished: &finished)
         }
         finished.insert(ByteString(name))
     }

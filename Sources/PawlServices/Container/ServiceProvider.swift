@@ -31,21 +31,17 @@ final class ServiceProvider: Sendable {
         }.get()
     }
 
-    /// What the plugin's function gets: the caller's fields and those given already, as the service declares them.
-    func input(_ given: Value, frozen: ValueMap) throws(ServiceError) -> Value {
-        do {
-            return try merge(given, frozen)
+    /// What the plugin's function gets: the fields given, as the service declares them.
+    func input(_ given: Value) throws(ServiceError) -> Value {
+        do throws(TypeMismatch) {
+            if !metadata.takesAnyInput { return try ValueType.record(interface.input).convert(given) }
+            guard let map = given.fields else {
+                throw TypeMismatch(.type(found: given.typeAndShortDescription), expected: .record(interface.input))
+            }
+            return .map(try convertDeclared(map))
         } catch {
             throw ServiceError(.badInput, service: name, message: "the input of '\(name)' does not fit: \(error.message)", cause: error)
         }
-    }
-
-    private func merge(_ given: Value, _ frozen: ValueMap) throws(TypeMismatch) -> Value {
-        let type = ValueType.record(interface.input)
-        if frozen.isEmpty, !metadata.takesAnyInput { return try type.convert(given) }
-        guard var map = given.fields else { throw TypeMismatch(.type(found: given.typeAndShortDescription), expected: type) }
-        for entry in frozen.entries { map[entry.key] = entry.value }
-        return metadata.takesAnyInput ? .map(try convertDeclared(map)) : try type.convert(.map(map))
     }
 
     /// The declared fields as declared, all others as they are.

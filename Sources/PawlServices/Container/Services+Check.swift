@@ -9,13 +9,17 @@ extension Services {
             let nearest = NearestName.find(required.name, among: names)
             return [Diagnostic(.missingService(required.name, nearest: nearest), at: required.place)]
         }
-        let facts = inputFacts(required, entry) + outputFacts(required, entry) + errorFacts(required, entry)
-        return facts.map { fact in
-            if case .inputFrozen(let field, _) = fact, let binding = entry.binding(giving: field) {
-                return Diagnostic(fact, at: required.place, related: binding.place(of: field))
+        let (output, findings) = entry.mapped(for: required)
+        let facts =
+            inputFacts(required, entry) + outputFacts(required, entry, gives: output) + elementFacts(required, entry)
+            + errorFacts(required, entry)
+        return findings
+            + facts.map { fact in
+                if case .inputFrozen(let field, _) = fact, let binding = entry.frozen(field) {
+                    return Diagnostic(fact, at: required.place, related: binding.place(of: field))
+                }
+                return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place)
             }
-            return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place)
-        }
     }
 
     private func inputFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
@@ -28,7 +32,7 @@ extension Services {
                 if field.isOptional && !wanted.isOptional || !field.type.fits(wanted.type) {
                     facts.append(.inputMismatch(field: field.name, given: field.typeText, wanted: wanted.typeText, service: required.name))
                 }
-            } else if entry.binding(giving: field.name) != nil, entry.provider.interface.input.field(field.name) != nil {
+            } else if entry.frozen(field.name) != nil, entry.provider.interface.input.field(field.name) != nil {
                 facts.append(.inputFrozen(field: field.name, service: required.name))
             } else if !entry.metadata.takesAnyInput {
                 let known = taken.fields.map(\.name)
@@ -43,9 +47,9 @@ extension Services {
         return facts
     }
 
-    private func outputFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+    private func outputFacts(_ required: RequiredService, _ entry: Entry, gives output: ServiceOutput) -> [ServiceFact] {
         // What is `any` on one side is checked when it arrives.
-        guard case .record(let given) = entry.interface.output, case .record(let expected) = required.interface.output else { return [] }
+        guard case .record(let given) = output, case .record(let expected) = required.interface.output else { return [] }
         var facts: [ServiceFact] = []
         for field in expected.fields {
             if let own = given.field(field.name) {
@@ -62,6 +66,20 @@ extension Services {
         return facts
     }
 
+    private func elementFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
+        guard let expected = required.interface.elements else { return [] }
+        guard let given = entry.interface.elements else {
+            // What gives anything may give elements too, as mocks do.
+            return entry.interface.output == .any ? [] : [.elementsMissing(service: required.name)]
+        }
+        return expected.fields.compactMap { field in
+            let own = given.field(field.name)
+            if own == nil, field.isOptional { return nil }
+            if let own, !own.isOptional || field.isOptional, own.type.mayArrive(as: field.type) { return nil }
+            return .elementMismatch(field: field.name, given: own?.typeText, wanted: field.typeText, service: required.name)
+        }
+    }
+
     private func errorFacts(_ required: RequiredService, _ entry: Entry) -> [ServiceFact] {
         let declared = Set(required.interface.errors).union(EngineErrorCode.allCases.map(\.rawValue))
         let undeclared = entry.interface.errors.filter { !declared.contains($0) }
@@ -70,9 +88,39 @@ extension Services {
 }
 
 extension Services.Entry {
-    /// The binding that gives an input already.
-    func binding(giving field: String) -> ServiceBinding? {
-        bindings.first { $0.arguments.contains { UTF8Order.equal($0.name, field) } }
+    /// The bindings that see the caller's input, the entry's own first: those over the first that maps it, and that one.
+    private var near: ArraySlice<ServiceBinding> {
+        let end = bindings.firstIndex { $0.adapter?.input != nil }.map { $0 + 1 } ?? bindings.count
+        return bindings[..<end]
+    }
+
+    /// The binding that gives a field of what callers would give, by `with`.
+    func frozen(_ field: String) -> ServiceBinding? {
+        // Below a binding that maps the input there are other fields.
+        let visible = bindings.first?.adapter?.input != nil ? [] : near.filter { $0.adapter?.input == nil }
+        return visible.first { $0.arguments.contains { UTF8Order.equal($0.name, field) } }
+    }
+
+    /// Whether a field is given already.
+    func gives(_ field: String) -> Bool { frozen(field) != nil }
+
+    /// What a caller that declares an interface gets, and what is wrong with the expressions of bindings for it.
+    func mapped(for required: RequiredService) -> (output: ServiceOutput, findings: [Diagnostic]) {
+        guard required.isDeclared else { return (interface.output, []) }
+        var fields = required.interface.input.fields
+        var output = interface.output
+        var findings: [Diagnostic] = []
+        for (index, binding) in near.enumerated() {
+            if let adapter = binding.adapter {
+                let type = RecordType(name: "the input of '\(required.name)'", fields: fields)
+                let checked = adapter.check(type, required.place)
+                findings += checked.findings
+                if index == 0, let known = checked.output { output = known }
+            }
+            // What a binding gives comes to those below it with what the caller gives.
+            fields += binding.arguments.filter { given in !fields.contains { $0.name == given.name } }.map { .init($0.name, .any) }
+        }
+        return (output, findings)
     }
 }
 

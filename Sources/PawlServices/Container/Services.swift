@@ -23,8 +23,8 @@ package struct Services: Sendable {
         package var ignoresInput: Bool { metadata.standsIn && !bindings.isEmpty }
 
         let provider: ServiceProvider
-        /// All input that the bindings give already.
-        let frozen: ValueMap
+        /// What stands between a caller and the plugin's function, the innermost first; never empty.
+        let layers: [ServiceLayer]
     }
 
     private let table: [ByteString: Entry]
@@ -48,12 +48,13 @@ package struct Services: Sendable {
     /// The function takes the input as a map or record, whose layout does not matter.
     package func function(_ name: String) throws(ServiceError) -> ServiceFunction {
         guard let entry = self[name] else { throw .unknown(name, among: names) }
-        let function = try entry.provider.function()
+        let provider = entry.provider
+        let function = try provider.function()
         let scope = scope(of: entry)
-        return { input, context in
-            let given = entry.ignoresInput ? .map(ValueMap()) : input
-            return try await function(try entry.provider.input(given, frozen: entry.frozen), context.with(scope))
+        let base: ServiceFunction = { input, context in
+            try await function(try provider.input(input), context.with(services: scope))
         }
+        return entry.layers.reduce(base) { inner, layer in layer.around(inner) }
     }
 
     /// Calls a service with Swift values.
@@ -71,15 +72,9 @@ package struct Services: Sendable {
         if entry.uses.isEmpty { return .empty }
         var functions: [String: ServiceFunction] = [:]
         for name in entry.uses {
-            functions[name] = { input, context in try await function(name)(input, context) }
+            // Its elements are not those of the handler that calls it.
+            functions[name] = { input, context in try await function(name)(input, context.with(elements: { _ in })) }
         }
         return ServiceScope(functions: functions)
-    }
-}
-
-extension ServiceContext {
-    /// The same context with other services to call.
-    fileprivate func with(_ services: ServiceScope) -> ServiceContext {
-        ServiceContext(idempotencyKey: idempotencyKey, attempt: attempt, deadline: deadline, ports: ports, services: services)
     }
 }

@@ -100,6 +100,15 @@ extension ServiceFact {
                 help:
                     "add \(codes.count == 1 ? "it" : "them") to its `errors`, so that `retry` and `failure` can name \(codes.count == 1 ? "it" : "them")"
             )
+        case .elementsMissing(let service):
+            Wording(
+                "'\(service)' gives no elements, and this file declares some", relatedLabel: "provided here",
+                help: "remove its `elements`, or bind the name to a service that streams")
+        case .elementMismatch(let field, let given, let wanted, let service):
+            Wording(
+                "the elements of '\(service)' are declared with '\(field)' (\(wanted)) here, but the service gives "
+                    + (given.map { "it as \($0)" } ?? "no such field"), relatedLabel: "provided here",
+                help: given.map { "declare '\(field): \($0)'" } ?? "remove it")
         }
     }
 

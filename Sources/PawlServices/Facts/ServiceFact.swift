@@ -34,6 +34,8 @@ package enum ServiceFact: DiagnosticFact, Hashable {
     case outputUndeclared(field: String, type: String, service: String)
     case outputMismatch(field: String, given: String, wanted: String, service: String)
     case undeclaredErrors([String], service: String)
+    case elementsMissing(service: String)
+    case elementMismatch(field: String, given: String?, wanted: String, service: String)
 
     /// The stable code. Numbers are never used again for something else.
     package var code: DiagnosticCode {
@@ -63,6 +65,8 @@ package enum ServiceFact: DiagnosticFact, Hashable {
         case .outputUndeclared: .init(536)
         case .outputMismatch: .init(537)
         case .undeclaredErrors: .init(538)
+        case .elementsMissing: .init(539)
+        case .elementMismatch: .init(540)
         }
     }
 

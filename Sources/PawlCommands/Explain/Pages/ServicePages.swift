@@ -127,6 +127,16 @@ enum ServicePages {
             example: #"not_found"#,
             fix: #"Declare them under `errors`."#),
         ErrorPage(
+            539, #"elements of a service that gives none"#,
+            meaning: #"The interface declares elements, and the implementation does not stream."#,
+            example: #"elements: { line: string } for http.request"#,
+            fix: #"Remove them, or bind a service that streams."#),
+        ErrorPage(
+            540, #"elements of another type"#,
+            meaning: #"The interface expects a field that the elements of the implementation lack or have with another type."#,
+            example: #"line: string here, line: int there"#,
+            fix: #"Declare what the service gives."#),
+        ErrorPage(
             550, #"missing settings"#,
             meaning: #"The workflow reads settings that pawl.yaml does not give."#,
             example: #"settings: { superUsers: bool }"#,
@@ -136,5 +146,35 @@ enum ServicePages {
             meaning: #"An entry is a name, or one name with its section."#,
             example: #"- { exec: {}, log: {} }"#,
             fix: #"Write one entry for each plugin."#),
+        ErrorPage(
+            552, #"an argument without a value"#,
+            meaning: #"The expression under `with` cannot be computed. Only `secret()` and what is known as it stands may be there."#,
+            example: #"with: { url: "${ [1][3] }" }"#,
+            fix: #"Correct the expression; what comes from the caller goes under `input`."#),
+        ErrorPage(
+            553, #"a rate that is none"#,
+            meaning: #"A rate is a whole number from 1 to 100000, and a second, a minute or an hour."#,
+            example: #"limits: { rate: 5/d }"#,
+            fix: #"Write 5/s, 5/m or 5/h."#),
+        ErrorPage(
+            554, #"a condition that is unclear"#,
+            meaning: #"A call has a result or an error. The condition must read one of the two, so that it is clear when it is asked."#,
+            example: #"when: input.amount > 5.0"#,
+            fix: #"Read `result` or `error`, or leave `when` out: then every failure gets the code."#),
+        ErrorPage(
+            555, #"elements of a service that gives none"#,
+            meaning: #"Only a streaming service has elements."#,
+            example: #"elements: { … } over http.request"#,
+            fix: #"Remove it."#),
+        ErrorPage(
+            556, #"a code that is the engine's"#,
+            meaning: #"`interrupted` and `cancelled` say what happened to an attempt; no service can give them."#,
+            example: #"errors: [{ code: cancelled }]"#,
+            fix: #"Choose a code of your own."#),
+        ErrorPage(
+            557, #"an output that is no record"#,
+            meaning: #"The output of a service has named fields, and the expression gives something else."#,
+            example: #"output: "${ result.status }""#,
+            fix: #"Name it: output: { status: "${ result.status }" }."#),
     ]
 }

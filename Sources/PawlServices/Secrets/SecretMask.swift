@@ -1,16 +1,19 @@
-import PawlKit
+package import PawlKit
 
 /// Fills secrets into an input, and hides their texts in whatever comes back.
-struct SecretMask: Sendable {
+package struct SecretMask: Sendable {
     /// The texts to hide, longest first.
     private(set) var texts: [String] = []
     /// What stands in their place.
-    static let cover = "•••"
+    package static let cover = "•••"
+
+    /// A mask that hides nothing yet.
+    package init() {}
 
     /// The value with its secrets filled in.
     ///
     /// - Throws: ``ServiceFailure`` with code `unavailable` when a secret is not set.
-    mutating func fill(_ value: Value, from environment: any Environment) throws -> Value {
+    package mutating func fill(_ value: Value, from environment: any Environment) throws -> Value {
         switch value {
         case .secret(let secret):
             var text = ""
@@ -48,7 +51,7 @@ struct SecretMask: Sendable {
     }
 
     /// The value with the texts of secrets covered.
-    func mask(_ value: Value) -> Value {
+    package func mask(_ value: Value) -> Value {
         if texts.isEmpty { return value }
         switch value {
         case .string(let text): return .string(mask(text))
@@ -68,7 +71,7 @@ struct SecretMask: Sendable {
     }
 
     /// The text with the texts of secrets covered.
-    func mask(_ text: String) -> String {
+    package func mask(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let masked = mask(bytes)
         return masked.count == bytes.count && masked == bytes ? text : String(decoding: masked, as: UTF8.self)

@@ -6,7 +6,8 @@ package struct ServiceBinding: Sendable {
     package var name: String
     /// The service that it stands for: of a plugin, or bound itself.
     ///
-    /// A binding may bear the name of a plugin's service and use it: then all who call the name get the bound one.
+    /// A binding may bear the name of what it uses, a plugin's service or a binding of a lower layer: then all who call the name get the
+    /// upper one.
     package var use: String
     /// The input given already, a map or a record.
     package var with: Value
@@ -16,10 +17,16 @@ package struct ServiceBinding: Sendable {
     package var usePlace: SourcePlace?
     /// Where the pieces of `with` stand; ``place`` for those that are not here.
     package var argumentPlaces: [ByteString: SourcePlace]
+    /// What it makes of input, result and failures; nil when they go through as they are.
+    package var adapter: ServiceAdapter?
+    /// How many calls there may be.
+    package var limits: ServiceLimits?
+    /// Which layer it is of: 0 for pawl.yaml, 1 for a profile. One of a higher layer stands over those below it.
+    package var layer: Int
 
     package init(
         name: String, use: String, with: Value = .map(ValueMap()), place: SourcePlace, usePlace: SourcePlace? = nil,
-        argumentPlaces: [ByteString: SourcePlace] = [:]
+        argumentPlaces: [ByteString: SourcePlace] = [:], adapter: ServiceAdapter? = nil, limits: ServiceLimits? = nil, layer: Int = 0
     ) {
         self.name = name
         self.use = use
@@ -27,6 +34,9 @@ package struct ServiceBinding: Sendable {
         self.place = place
         self.usePlace = usePlace
         self.argumentPlaces = argumentPlaces
+        self.adapter = adapter
+        self.limits = limits
+        self.layer = layer
     }
 
     /// The input given already, by name.
@@ -40,6 +50,9 @@ package struct ServiceBinding: Sendable {
         return map.entries.compactMap { entry in entry.key.text.map { ($0, entry.value) } }
     }
 
+    /// The names of what is given already.
+    package var givenNames: [String] { arguments.map(\.name) }
+
     func place(of argument: String) -> SourcePlace { argumentPlaces[ByteString(argument)] ?? place }
 }
 
@@ -51,10 +64,13 @@ package struct RequiredService: Sendable {
     package var interface: ServiceInterface
     /// Where it is declared.
     package var place: SourcePlace
+    /// Whether the workflow writes the interface out, and does not take the one that the service has.
+    package var isDeclared: Bool
 
-    package init(name: String, interface: ServiceInterface, place: SourcePlace) {
+    package init(name: String, interface: ServiceInterface, place: SourcePlace, isDeclared: Bool = true) {
         self.name = name
         self.interface = interface
         self.place = place
+        self.isDeclared = isDeclared
     }
 }
