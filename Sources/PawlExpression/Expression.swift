@@ -56,6 +56,15 @@ package final class Expression: Sendable {
     /// Whether the result is surely a truth value, so that ``isTrue(_:)`` gives it.
     package let isTruth: Bool
 
+    /// Whether every result is a value of just this type and needs no conversion.
+    package func alwaysGives(_ wanted: ValueType) -> Bool {
+        switch wanted {
+        case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration:
+            isStaticallyTyped && !isOptional && staticType.valueType == wanted
+        default: false
+        }
+    }
+
     /// Computes the value. An absent result of an ``isOptional`` expression is `.optional(nil)`.
     package func evaluate(_ frame: ExpressionFrame) throws(EvaluationError) -> Value {
         try begin(frame)

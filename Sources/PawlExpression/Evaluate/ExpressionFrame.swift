@@ -68,10 +68,25 @@ package final class ExpressionFrame {
         }
     }
 
-    /// Takes a variable its value, if it has one.
-    package func clear(_ slot: Int) {
+    /// Shows a record as a variable, without holding it: the caller does, until the variable is set again or cleared.
+    package func lend(_ record: UnsafePointer<Record>, as slot: Int) {
         precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
-        slots[slot].clear()
+        slots[slot].lend(record.pointee)
+    }
+
+    /// Shows a record as a variable, without holding it, or takes the variable its value.
+    package func lend(_ record: borrowing Record?, as slot: Int) {
+        precondition(slot >= 0 && slot < slotCount, "the frame has \(slotCount) slots, not \(slot + 1)")
+        switch record {
+        case .some(let record): slots[slot].lend(record)
+        case .none: slots[slot].clear()
+        }
+    }
+
+    /// Takes variables their values, if they have any.
+    package func clear(_ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= slotCount, "the frame has \(slotCount) slots, not \(range.upperBound)")
+        for slot in range { slots[slot].clear() }
     }
 
     /// Makes ready for one evaluation of an expression with so many local variables.

@@ -9,19 +9,32 @@ struct Slot {
     private var own: Value?
     /// What was lent.
     private var lent: UnsafePointer<Value>?
+    /// The list of the fields of a record that was lent by ``lend(_:)-(Record)``, as a reference that is not counted.
+    private var lentFields: UnsafeRawPointer?
     private var type: UnsafeRawPointer?
     private var fields: UnsafePointer<Value?>?
     private var count = 0
 
     /// The value.
     var value: Value? {
-        @inline(__always) get { if let lent { lent.pointee } else { own } }
+        @inline(__always) get {
+            if let lent { return lent.pointee }
+            return lentFields == nil ? own : .record(lentRecord)
+        }
+    }
+
+    /// The record that was lent, with its references counted from here on.
+    private var lentRecord: Record {
+        guard let type, let lentFields else { return Record(type: .empty, fields: []) }
+        let fields = withUnsafePointer(to: lentFields) { UnsafeRawPointer($0).assumingMemoryBound(to: [Value?].self).pointee }
+        return Record(type: Unmanaged<RecordType>.fromOpaque(type).takeUnretainedValue(), fields: fields)
     }
 
     @inline(__always)
     mutating func set(_ new: consuming Value?) {
         if case .record(let record)? = new { point(to: record) } else { fields = nil }
         lent = nil
+        lentFields = nil
         own = new
     }
 
@@ -30,6 +43,7 @@ struct Slot {
     mutating func clear() {
         fields = nil
         lent = nil
+        lentFields = nil
         if own != nil { own = nil }
     }
 
@@ -38,6 +52,15 @@ struct Slot {
     mutating func lend(_ value: UnsafePointer<Value>) {
         if case .record(let record) = value.pointee { point(to: record) } else { fields = nil }
         lent = value
+        lentFields = nil
+    }
+
+    /// Shows a record that someone else holds until it is set to another or to nil: no references are counted.
+    @inline(__always)
+    mutating func lend(_ record: borrowing Record) {
+        point(to: record)
+        lent = nil
+        lentFields = unsafeBitCast(record.fields, to: UnsafeRawPointer.self)
     }
 
     @inline(__always)

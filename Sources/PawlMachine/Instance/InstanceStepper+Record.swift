@@ -4,7 +4,7 @@ import PawlKit
 extension InstanceStepper {
     /// The entry of a macrostep that changed the machine: what was left is cancelled, then what was entered is scheduled.
     func record(
-        _ result: StepResult, _ kind: EntryKind, _ occurrence: Occurrence, _ state: InstanceState, _ surroundings: Surroundings
+        _ result: borrowing StepResult, _ kind: EntryKind, _ occurrence: Occurrence, _ state: InstanceState, _ surroundings: Surroundings
     ) throws(StepFailure) -> Advance {
         var body = occurrence.body
         var settings: [String: Value] = [:]
@@ -37,7 +37,7 @@ extension InstanceStepper {
     }
 
     /// What leaving states cancels; at the end of the instance, all that is left.
-    private func cancel(_ result: StepResult, _ state: InstanceState, answered: EffectID?, _ body: inout EntryBody) {
+    private func cancel(_ result: borrowing StepResult, _ state: InstanceState, answered: EffectID?, _ body: inout EntryBody) {
         for effect in state.stored.effects where effect.id != answered {
             if result.end == nil {
                 // What an effect raised and a state deferred is an event that waits; its effect is over.
@@ -55,7 +55,7 @@ extension InstanceStepper {
     }
 
     /// Whether a step switches a timer off: its state was left, or its event is called off.
-    private func isOff(_ timer: TimerRow, _ result: StepResult) -> Bool {
+    private func isOff(_ timer: TimerRow, _ result: borrowing StepResult) -> Bool {
         if let name = timer.event { return machine.event(named: name).map { result.calledOff.contains($0) } ?? false }
         return machine.timer(named: timer.id.name).map { result.left.contains(machine.timers[$0].state) } ?? false
     }

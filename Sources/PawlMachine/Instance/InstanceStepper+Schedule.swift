@@ -4,7 +4,7 @@ import PawlKit
 extension InstanceStepper {
     /// What a step starts: the timers and feedbacks of the states entered, then what was raised for later, then the feedbacks of events.
     func schedule(
-        _ result: StepResult, _ kind: EntryKind, _ state: InstanceState, _ now: Timestamp, _ body: inout EntryBody,
+        _ result: borrowing StepResult, _ kind: EntryKind, _ state: InstanceState, _ now: Timestamp, _ body: inout EntryBody,
         _ settings: inout [String: Value]
     ) throws(StepFailure) {
         for index in (kind == .started ? [0] : []) + result.entered {

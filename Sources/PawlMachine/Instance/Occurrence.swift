@@ -67,7 +67,8 @@ extension InstanceStepper {
     }
 
     private func unhandled(
-        _ reasons: [UnhandledReason], _ result: StepResult, _ occurrence: Occurrence, _ state: InstanceState, _ surroundings: Surroundings
+        _ reasons: [UnhandledReason], _ result: borrowing StepResult, _ occurrence: Occurrence, _ state: InstanceState,
+        _ surroundings: Surroundings
     ) throws(StepFailure) -> Advance {
         let accepted = machine.acceptedEvents(in: state.machine)
         var occurrence = occurrence
@@ -83,7 +84,7 @@ extension InstanceStepper {
 
     /// An event that took no row: the conditions that were met are on record all the same.
     private func passed(
-        _ kind: EntryKind, _ result: StepResult, _ occurrence: Occurrence, reply: Reply, _ state: InstanceState,
+        _ kind: EntryKind, _ result: borrowing StepResult, _ occurrence: Occurrence, reply: Reply, _ state: InstanceState,
         _ surroundings: Surroundings
     ) throws(StepFailure) -> Advance {
         var body = occurrence.body

@@ -67,6 +67,11 @@ package enum VariableSlot {
     package static let index = 10
     package static let count = 11
 
+    /// Those that differ from row to row.
+    static let stateAndEvent = state..<event + 1
+    /// Those that have no value when a step begins.
+    static let thoseOfOneStep = state..<error + 1
+
     /// The type of `instance`.
     package static let instanceType = RecordType(fields: [.init("id", .string), .init("key", .string, isOptional: true)])
     /// The type of `workflow`.

@@ -8,7 +8,7 @@ struct StepRecording {
 
     /// The microsteps of a step from a state on an event, with the values that conditions read.
     func microsteps(
-        of result: StepResult, from before: MachineState, on event: StepEvent, settings: inout [String: Value]
+        of result: borrowing StepResult, from before: MachineState, on event: StepEvent, settings: inout [String: Value]
     ) throws(JSONError) -> [MicrostepRecord] {
         var own = MicrostepRecord()
         try note(result.met, in: before, event.payload, &own, &settings)
@@ -29,9 +29,9 @@ struct StepRecording {
     }
 
     private func note(
-        _ met: MetRows, in state: MachineState, _ payload: Record?, _ record: inout MicrostepRecord, _ settings: inout [String: Value]
+        _ met: [MetRow], in state: MachineState, _ payload: Record?, _ record: inout MicrostepRecord, _ settings: inout [String: Value]
     ) throws(JSONError) {
-        for met in met.list {
+        for met in met {
             let reads = try reads(of: met, in: state, payload, settings: &settings)
             let row = RowRecord(row: machine.rows[met.row].name, refusal: met.refusal, reads: reads)
             if met.refusal == nil { record.taken.append(row) } else { record.refused.append(row) }
@@ -42,11 +42,12 @@ struct StepRecording {
     private func reads(
         of met: MetRow, in state: MachineState, _ payload: Record?, settings: inout [String: Value]
     ) throws(JSONError) -> RawJSON? {
+        let shape = stepper.plan.shapes[met.row]
+        guard shape.isGuarded else { return nil }
         let row = stepper.plan.rows[met.row]
-        guard row.isGuarded else { return nil }
         let frame = stepper.frame
         frame[VariableSlot.state] = stepper.visible(of: row.source, in: state).map { .record($0) }
-        frame[VariableSlot.event] = row.seesEvent ? payload.map { .record($0) } : nil
+        frame[VariableSlot.event] = shape.seesEvent ? payload.map { .record($0) } : nil
         var values: [(path: String, value: Value?)] = []
         for condition in row.disables + (row.when.map { [$0] } ?? []) {
             for reading in condition.readings(frame) where !values.contains(where: { $0.path == reading.path }) {

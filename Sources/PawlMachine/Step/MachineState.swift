@@ -7,7 +7,23 @@ package struct MachineState: Sendable, Hashable {
     /// The data of each active state, in the same order.
     package var data: [Record]
     /// What each history state remembers.
-    package var history: [StateIndex: Remembered]
+    package var history: [StateIndex: Remembered] {
+        get { memory?.history ?? [:] }
+        set { memory = newValue.isEmpty ? nil : Memory(newValue) }
+    }
+
+    /// Nil for nothing, which most machines remember: then a copy of the state has one reference less to count.
+    private var memory: Memory?
+
+    private final class Memory: Sendable, Hashable {
+        let history: [StateIndex: Remembered]
+
+        init(_ history: [StateIndex: Remembered]) { self.history = history }
+
+        static func == (left: Memory, right: Memory) -> Bool { left === right || left.history == right.history }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(history) }
+    }
 
     /// What was active when a state was left.
     package struct Remembered: Sendable, Hashable {
@@ -25,7 +41,14 @@ package struct MachineState: Sendable, Hashable {
     package init(active: [StateIndex] = [], data: [Record] = [], history: [StateIndex: Remembered] = [:]) {
         self.active = active
         self.data = data
-        self.history = history
+        if !history.isEmpty { memory = Memory(history) }
+    }
+
+    /// The state that is left when these states are active instead, and the same is remembered.
+    func moved(to active: [StateIndex], _ data: [Record]) -> MachineState {
+        var moved = MachineState(active: active, data: data)
+        moved.memory = memory
+        return moved
     }
 
     /// Where a state stands among the active ones; nil when it is not active.

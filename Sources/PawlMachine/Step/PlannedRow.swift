@@ -8,13 +8,11 @@ final class PlannedRow {
     let source: StateIndex
     let when: SourcedExpression?
     let disables: [SourcedExpression]
-    let isGuarded: Bool
+    let isDisabling: Bool
     let targets: [StateIndex]
     let isInternal: Bool
     let data: [DataRule]
     let emits: [Emit]
-    /// Whether its conditions see the payload: not those of `on: "*"`, whose events differ.
-    let seesEvent: Bool
     /// The innermost state that stays active while it is taken; -1 where that depends on what history remembers.
     let domain: StateIndex
     /// What is done when it is no more than a hop; nil for all other rows.
@@ -22,20 +20,10 @@ final class PlannedRow {
 
     /// From a state without states inside to one beside it, where nothing else happens on the way: no data of other states, no events
     /// raised, nothing at exit or entry, no history, no `done`. Most rows of most machines are of this kind.
-    final class Hop {
+    struct Hop {
         let target: StateIndex
-        let type: RecordType
-        /// The rules for the data of the target.
-        let fields: [FieldRule]
-        /// Whether it is an end of the machine.
-        let isEnd: Bool
-
-        init(to target: StateIndex, _ type: RecordType, _ fields: [FieldRule], isEnd: Bool) {
-            self.target = target
-            self.type = type
-            self.fields = fields
-            self.isEnd = isEnd
-        }
+        /// The data of the target; nil when it has none.
+        let data: PlannedRecord?
     }
 
     init(_ row: Row, of machine: Machine) {
@@ -43,12 +31,11 @@ final class PlannedRow {
         source = row.source
         when = row.when
         disables = row.disables
-        isGuarded = row.isGuarded
+        isDisabling = !row.disables.isEmpty
         targets = row.targets
         isInternal = row.isInternal
         data = row.data
         emits = row.emits
-        if case .event = row.trigger { seesEvent = true } else { seesEvent = false }
         domain =
             row.targets.contains { machine.states[$0].isHistory }
             ? -1 : machine.states.domain(from: row.source, to: row.targets, isInternal: row.isInternal)
@@ -57,14 +44,14 @@ final class PlannedRow {
 
     private static func hop(_ row: Row, of machine: Machine) -> Hop? {
         let source = machine.states[row.source]
-        guard row.targets.count == 1, let index = row.targets.first, let parent = source.parent, row.emits.isEmpty,
-            source.kind == .atomic, source.exitData.isEmpty, source.exitEmits.isEmpty,
-            parent == 0 || machine.states[parent].kind == .compound
+        guard row.targets.count == 1, let index = row.targets.first, let parent = source.parent, row.emits.isEmpty, source.kind == .atomic,
+            source.exitData.isEmpty, source.exitEmits.isEmpty, parent == 0 || machine.states[parent].kind == .compound
         else { return nil }
         let target = machine.states[index]
         guard target.parent == parent, target.kind == .atomic || target.isFinal && parent == 0, target.entryData.isEmpty,
             target.entryEmits.isEmpty, row.data.allSatisfy({ $0.state == index && !$0.isUpdate }), row.data.count <= 1
         else { return nil }
-        return Hop(to: index, target.data, row.data.first?.fields ?? [], isEnd: target.isFinal)
+        let rules = row.data.first?.fields ?? []
+        return Hop(target: index, data: rules.isEmpty ? nil : PlannedRecord(target.data, rules, place: row.name))
     }
 }

@@ -33,16 +33,14 @@ package struct StepContext: Sendable {
 
 extension String {
     /// Whether both are the same bytes at the same place; false may also mean equal.
-    @inline(__always)
-    fileprivate func isSurely(_ other: String) -> Bool {
+    @inline(__always) fileprivate func isSurely(_ other: String) -> Bool {
         // The two words of a string are its bytes, or where they are and how many.
         unsafeBitCast(self, to: (UInt64, UInt64).self) == unsafeBitCast(other, to: (UInt64, UInt64).self)
     }
 }
 
 extension String? {
-    @inline(__always)
-    fileprivate func isSurely(_ other: String?) -> Bool {
+    @inline(__always) fileprivate func isSurely(_ other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
         case (let one?, let other?): one.isSurely(other)
@@ -53,8 +51,7 @@ extension String? {
 
 extension Record {
     /// Whether both are the same fields at the same place. Whoever changes fields that are also held elsewhere changes a copy.
-    @inline(__always)
-    fileprivate func isSurely(_ other: borrowing Record) -> Bool {
+    @inline(__always) fileprivate func isSurely(_ other: borrowing Record) -> Bool {
         type === other.type
             && fields.withUnsafeBufferPointer { one in other.fields.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress } }
     }

@@ -15,17 +15,35 @@ final class StepPlan {
         let hasHistory: Bool
         /// Whether it drops some events or keeps them for later.
         let setsAside: Bool
-        let hasAnyEventRows: Bool
-        let hasAlwaysRows: Bool
+        /// Its rows of `on: "*"`, and its eventless ones: parts of ``StepPlan/lists``.
+        let anyEventRows: Range<Int>
+        let alwaysRows: Range<Int>
         /// The state whose data is `state` in its rows; -1 when that is put together, -2 when there is none.
         let visible: StateIndex
         /// Its part of the takers.
         let takers: Range<Int>
     }
 
+    /// What is asked of every row that is met.
+    struct Shape {
+        let source: StateIndex
+        let isGuarded: Bool
+        /// Whether its conditions see the payload: not those of `on: "*"`, whose events differ.
+        let seesEvent: Bool
+        /// Where it leads when it only hops, see ``PlannedRow/Hop``; -1 for all other rows.
+        let hop: StateIndex
+        /// Whether a hop gives data to its target.
+        let hasData: Bool
+    }
+
     let nodes: ContiguousArray<Node>
-    /// The rows of each state for each event that it takes, by state and event.
-    private let takers: ContiguousArray<(event: EventIndex, rows: [RowIndex])>
+    /// The rows of each state for each event that it takes, by state and event; the rows are a part of ``lists``.
+    private let takers: ContiguousArray<(event: EventIndex, rows: Range<Int>)>
+    /// The rows of each timer, a part of ``lists``.
+    let timers: ContiguousArray<Range<Int>>
+    /// The numbers of rows that stand together because one thing sets them off.
+    let lists: ContiguousArray<RowIndex>
+    let shapes: ContiguousArray<Shape>
     let rows: ContiguousArray<PlannedRow>
     /// Whether there are eventless rows at all.
     let hasAlways: Bool
@@ -42,33 +60,46 @@ final class StepPlan {
 
     init(_ machine: Machine) {
         var nodes: ContiguousArray<Node> = []
-        var takers: ContiguousArray<(event: EventIndex, rows: [RowIndex])> = []
+        var takers: ContiguousArray<(event: EventIndex, rows: Range<Int>)> = []
+        var lists: ContiguousArray<RowIndex> = []
+        func list(_ rows: [RowIndex]) -> Range<Int> {
+            lists += rows
+            return lists.count - rows.count..<lists.count
+        }
         for (index, state) in machine.states.enumerated() {
             let start = takers.count
-            for (event, rows) in state.rows.sorted(by: { $0.key < $1.key }) { takers.append((event, rows)) }
+            for (event, rows) in state.rows.sorted(by: { $0.key < $1.key }) { takers.append((event, list(rows))) }
             let visible = state.visible.direct ?? (state.visible.type.fields.isEmpty ? -2 : -1)
             nodes.append(
                 Node(
                     parent: state.parent ?? -1, last: state.last, isEnd: state.isFinal && state.parent == 0, isFinal: state.isFinal,
-                    isCompound: index == 0 || state.kind == .compound,
-                    hasHistory: state.children.contains { machine.states[$0].isHistory },
-                    setsAside: !state.ignored.isEmpty || !state.deferred.isEmpty, hasAnyEventRows: !state.anyEventRows.isEmpty,
-                    hasAlwaysRows: !state.alwaysRows.isEmpty, visible: visible, takers: start..<takers.count))
+                    isCompound: index == 0 || state.kind == .compound, hasHistory: state.children.contains { machine.states[$0].isHistory },
+                    setsAside: !state.ignored.isEmpty || !state.deferred.isEmpty, anyEventRows: list(state.anyEventRows),
+                    alwaysRows: list(state.alwaysRows), visible: visible, takers: start..<takers.count))
         }
         self.nodes = nodes
         self.takers = takers
+        timers = ContiguousArray(machine.timers.map { list($0.rows) })
+        self.lists = lists
         rows = ContiguousArray(machine.rows.map { PlannedRow($0, of: machine) })
+        shapes = ContiguousArray(
+            zip(machine.rows, rows).map { row, planned in
+                var seesEvent = false
+                if case .event = row.trigger { seesEvent = true }
+                return Shape(
+                    source: row.source, isGuarded: row.isGuarded, seesEvent: seesEvent, hop: planned.hop?.target ?? -1,
+                    hasData: planned.hop?.data != nil)
+            })
         hasAlways = machine.states.contains { !$0.alwaysRows.isEmpty }
         isExternal = ContiguousArray(machine.events.map { $0.origin == .external })
         isStarter = ContiguousArray(machine.feedbacksOfEvent.map { !$0.isEmpty })
         alone = ContiguousArray(machine.states.indices.map { [$0] })
         blank = ContiguousArray(machine.states.map { [Record(type: $0.data, fields: $0.data.fields.map { _ in nil })] })
-        workflow = .record(
-            Record(type: VariableSlot.workflowType, fields: [.string(machine.workflow), .int(Int64(machine.revision))]))
+        workflow = .record(Record(type: VariableSlot.workflowType, fields: [.string(machine.workflow), .int(Int64(machine.revision))]))
     }
 
-    /// The rows of a state for an event, in order; nil for none.
-    func rows(of state: StateIndex, for event: EventIndex) -> [RowIndex]? {
+    /// The rows of a state for an event, a part of ``lists``.
+    func rows(of state: StateIndex, for event: EventIndex) -> Range<Int> {
         var range = nodes[state].takers
         // Most states take a handful of events.
         while range.count > 8 {
@@ -76,7 +107,7 @@ final class StepPlan {
             if takers[middle].event > event { range = range.lowerBound..<middle } else { range = middle..<range.upperBound }
         }
         for index in range where takers[index].event == event { return takers[index].rows }
-        return nil
+        return 0..<0
     }
 
     /// Whether a state is inside another at any depth.

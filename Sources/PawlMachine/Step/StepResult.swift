@@ -46,35 +46,12 @@ package struct MetRow: Sendable {
     package var refusal: RowRecord.Refusal?
 }
 
-/// The rows met in one selection, in order. Most meet one, which takes no memory of its own.
-package struct MetRows: Sendable {
-    private var first: MetRow?
-    private var others: [MetRow] = []
-
-    /// No rows.
-    package init() {}
-
-    /// Whether none was met.
-    package var isEmpty: Bool { first == nil }
-
-    /// The rows.
-    package var list: [MetRow] { (first.map { [$0] } ?? []) + others }
-
-    mutating func append(_ row: MetRow) { if first == nil { first = row } else { others.append(row) } }
-
-    /// Notes that rows lost to others.
-    mutating func preempt(_ rows: [RowIndex]) {
-        if let row = first?.row, rows.contains(row) { first?.refusal = .preempted }
-        for place in others.indices where rows.contains(others[place].row) { others[place].refusal = .preempted }
-    }
-}
-
 /// One microstep of those that follow the event's own, until the machine comes to rest.
 package struct Microstep: Sendable {
     /// The internal event that it took; nil for `always` rows.
     package var event: StepEvent?
     /// The rows met, taken and not, in order.
-    package var met = MetRows()
+    package var met: [MetRow] = []
     /// The state that its conditions saw.
     package var before: MachineState
 }
@@ -92,30 +69,37 @@ package enum StepOutcome: Sendable, Hashable {
 }
 
 /// A macrostep that came to rest.
-package struct StepResult: Sendable {
+///
+/// Not copied by accident: it holds many references, and one who asks for the result wants some of them.
+package struct StepResult: ~Copyable, Sendable {
     /// What became of the event.
-    package var outcome: StepOutcome
-    /// The rows that the event itself met.
-    package var met: MetRows
-    /// The microsteps after the event's own, in order.
-    package var settling: [Microstep] = []
+    package let outcome: StepOutcome
+    private let metRows: Few<MetRow>
     /// The state after.
-    package var state: MachineState
+    package let state: MachineState
     /// The states that were active before and were left, also those entered again.
-    package var left: [StateIndex] = []
+    package let left: [StateIndex]
     /// The states entered and active now, in document order.
-    package var entered: [StateIndex] = []
+    package let entered: [StateIndex]
     /// What few steps come to; nil for the others.
-    private var sequel: Sequel?
+    private let sequel: Sequel?
 
-    init(_ outcome: StepOutcome, met: MetRows, state: MachineState, left: [StateIndex] = [], entered: [StateIndex] = []) {
+    init(
+        _ outcome: StepOutcome, met: Few<MetRow>, state: MachineState, left: [StateIndex] = [], entered: [StateIndex] = [],
+        sequel: Sequel? = nil
+    ) {
         self.outcome = outcome
-        self.met = met
+        metRows = met
         self.state = state
         self.left = left
         self.entered = entered
+        self.sequel = sequel
     }
 
+    /// The rows that the event itself met, in order.
+    package var met: [MetRow] { metRows.list }
+    /// The microsteps after the event's own, in order.
+    package var settling: [Microstep] { sequel?.settling ?? [] }
     /// The events taken that start feedbacks, in order.
     package var starters: [StepEvent] { sequel?.starters ?? [] }
     /// The events that were raised, and that a state keeps for later.
@@ -127,10 +111,9 @@ package struct StepResult: Sendable {
     /// The end, when a final state of the root is active.
     package var end: (failure: Bool, output: Record?)? { sequel?.end }
 
-    mutating func set(_ sequel: Sequel) { self.sequel = sequel }
-
-    /// What goes beyond states and rows.
+    /// What goes beyond one microstep.
     final class Sequel: Sendable {
+        let settling: [Microstep]
         let starters: [StepEvent]
         let deferred: [StepEvent]
         let delayed: [DelayedEvent]
@@ -138,9 +121,10 @@ package struct StepResult: Sendable {
         let end: (failure: Bool, output: Record?)?
 
         init(
-            starters: [StepEvent], deferred: [StepEvent], delayed: [DelayedEvent], calledOff: Set<EventIndex>,
+            settling: [Microstep], starters: [StepEvent], deferred: [StepEvent], delayed: [DelayedEvent], calledOff: Set<EventIndex>,
             end: (failure: Bool, output: Record?)?
         ) {
+            self.settling = settling
             self.starters = starters
             self.deferred = deferred
             self.delayed = delayed

@@ -10,8 +10,9 @@ extension Stepper {
     /// Chooses rows for an event: active leaves in document order, each from leaf to root, at each level the exact rows, then `on: "*"`.
     ///
     /// They are in ``chosen`` then; without any, ``outcome(of:)`` says what becomes of the event.
-    func select(_ event: StepEvent, _ met: inout MetRows) throws(StepFailure) {
-        chosen.removeAll(keepingCapacity: true)
+    func select(_ event: StepEvent, _ met: inout Few<MetRow>) throws(StepFailure) {
+        forget()
+        chosen.removeAll()
         decisions.begin()
         let active = state.active
         for place in active.indices where isLeaf(place, of: active) {
@@ -46,7 +47,8 @@ extension Stepper {
             var level = state.active[place]
             while level >= 0 {
                 if event.addressee == nil || event.addressee == level {
-                    for row in rows(at: level, for: event) {
+                    for place in rows(at: level, for: event).joined() {
+                        let row = plan.lists[place]
                         guard case .some(let refusal?) = decisions[row] else { continue }
                         if why != .disabled { why = refusal == .disabled ? .disabled : .when }
                     }
@@ -62,27 +64,25 @@ extension Stepper {
         return outcome ?? .unhandled(reasons)
     }
 
-    /// The rows of one level that an event could set off, in order.
-    private func rows(at level: StateIndex, for event: StepEvent) -> [RowIndex] {
+    /// The rows of one level that an event could set off, in order: parts of the lists.
+    private func rows(at level: StateIndex, for event: StepEvent) -> [Range<Int>] {
         switch event.trigger {
         case .start: []
-        case .timer(let timer): machine.timers[timer].state == level ? machine.timers[timer].rows : []
-        case .event(let index):
-            (plan.rows(of: level, for: index) ?? []) + (plan.isExternal[index] ? machine.states[level].anyEventRows : [])
+        case .timer(let timer): machine.timers[timer].state == level ? [plan.timers[timer]] : []
+        case .event(let index): [plan.rows(of: level, for: index)] + (plan.isExternal[index] ? [plan.nodes[level].anyEventRows] : [])
         }
     }
 
     /// Chooses eventless rows, by the same order.
-    func selectAlways(_ met: inout MetRows) throws(StepFailure) {
-        chosen.removeAll(keepingCapacity: true)
+    func selectAlways(_ met: inout Few<MetRow>) throws(StepFailure) {
+        forget()
+        chosen.removeAll()
         guard plan.hasAlways else { return }
         decisions.begin()
         for place in state.active.indices where isLeaf(place, of: state.active) {
             var level = state.active[place]
             while level >= 0 {
-                if plan.nodes[level].hasAlwaysRows,
-                    let row = try firstEnabled(among: machine.states[level].alwaysRows, event: nil, &met)
-                {
+                if let row = try firstEnabled(among: plan.nodes[level].alwaysRows, nil, &met) {
                     if !chosen.contains(row) { chosen.append(row) }
                     break
                 }
@@ -92,35 +92,31 @@ extension Stepper {
         if chosen.count > 1 { removeConflicts(&met) }
     }
 
-    private func firstEnabled(at level: StateIndex, _ event: StepEvent, _ met: inout MetRows) throws(StepFailure) -> RowIndex? {
+    private func firstEnabled(at level: StateIndex, _ event: StepEvent, _ met: inout Few<MetRow>) throws(StepFailure) -> RowIndex? {
         switch event.trigger {
-        case .start:
-            return nil
+        case .start: return nil
         case .timer(let timer):
             guard machine.timers[timer].state == level else { return nil }
-            return try firstEnabled(among: machine.timers[timer].rows, event: nil, &met)
+            return try firstEnabled(among: plan.timers[timer], nil, &met)
         case .event(let index):
-            if let rows = plan.rows(of: level, for: index), let row = try firstEnabled(among: rows, event: event.payload, &met) {
-                return row
-            }
-            guard plan.nodes[level].hasAnyEventRows, plan.isExternal[index] else { return nil }
-            return try firstEnabled(among: machine.states[level].anyEventRows, event: nil, &met)
+            if let row = try firstEnabled(among: plan.rows(of: level, for: index), event.payload, &met) { return row }
+            guard plan.isExternal[index] else { return nil }
+            return try firstEnabled(among: plan.nodes[level].anyEventRows, nil, &met)
         }
     }
 
     /// The first row whose conditions hold; those before it are noted with the reason why they do not.
-    private func firstEnabled(among rows: [RowIndex], event: Record?, _ met: inout MetRows) throws(StepFailure) -> RowIndex? {
-        for index in rows {
+    private func firstEnabled(among list: Range<Int>, _ payload: Record?, _ met: inout Few<MetRow>) throws(StepFailure) -> RowIndex? {
+        for place in list {
+            let index = plan.lists[place]
             if let known = decisions[index] {
                 if known == nil { return index }
                 continue
             }
-            let row = plan.rows[index]
             var refusal: RowRecord.Refusal?
-            if row.isGuarded {
-                see(row.source, event: event)
-                refusal = try self.refusal(of: row)
-                seen = .conditions(of: index, withEvent: row.seesEvent)
+            if plan.shapes[index].isGuarded {
+                show(plan.shapes[index].source, event: payload, withEvent: plan.shapes[index].seesEvent)
+                refusal = try self.refusal(of: plan.rows[index])
             }
             met.append(MetRow(row: index, refusal: refusal))
             decisions.decide(index, refusal)
@@ -130,7 +126,7 @@ extension Stepper {
     }
 
     private func refusal(of row: PlannedRow) throws(StepFailure) -> RowRecord.Refusal? {
-        for disable in row.disables where try holds(disable, place: row.name) { return .disabled }
+        if row.isDisabling { for disable in row.disables where try holds(disable, place: row.name) { return .disabled } }
         if let when = row.when, try !holds(when, place: row.name) { return .when }
         return nil
     }
@@ -152,10 +148,10 @@ extension Stepper {
     }
 
     /// Takes out rows whose exit sets meet: the descendant's row goes before the ancestor's, else the one of the earlier leaf.
-    private func removeConflicts(_ met: inout MetRows) {
+    private func removeConflicts(_ met: inout Few<MetRow>) {
         var kept: [(row: RowIndex, exits: Range<Int>)] = []
         var preempted: [RowIndex] = []
-        for candidate in chosen {
+        for candidate in chosen.list {
             let exits = exits(of: candidate)
             var loses = false
             var beaten: [RowIndex] = []
@@ -176,7 +172,8 @@ extension Stepper {
             kept.append((candidate, exits))
         }
         guard !preempted.isEmpty else { return }
-        chosen = kept.map(\.row)
-        met.preempt(preempted)
+        chosen.removeAll()
+        for row in kept { chosen.append(row.row) }
+        met.replace { preempted.contains($0.row) ? MetRow(row: $0.row, refusal: .preempted) : $0 }
     }
 }

@@ -23,6 +23,7 @@ extension Stepper {
     /// One microstep: leave, raise, enter.
     func take(_ rows: [RowIndex], on event: StepEvent) throws(StepFailure) {
         noteStarter(event)
+        forget()
         leaving.clear()
         // Every mapping sees the data as it was before the microstep, and what history remembers may change while states are left.
         for index in rows {
@@ -38,9 +39,7 @@ extension Stepper {
     }
 
     /// Notes an event that starts feedbacks once it is taken.
-    func noteStarter(_ event: StepEvent) {
-        if case .event(let index) = event.trigger, plan.isStarter[index] { starters.append(event) }
-    }
+    func noteStarter(_ event: StepEvent) { if case .event(let index) = event.trigger, plan.isStarter[index] { starters.append(event) } }
 
     /// What a row gives: data, changes and events.
     private func evaluate(_ row: PlannedRow, _ event: StepEvent) throws(StepFailure) {
@@ -56,9 +55,7 @@ extension Stepper {
                 leaving.given.append((rule.state, record))
             }
         }
-        for emit in row.emits {
-            if let raised = try raised(by: emit, place: row.name) { leaving.raised.append(raised) }
-        }
+        for emit in row.emits { if let raised = try raised(by: emit, place: row.name) { leaving.raised.append(raised) } }
     }
 
     /// Enters what the machine begins with.

@@ -11,7 +11,7 @@ package final class Stepper {
     package let machine: Machine
     let plan: StepPlan
     /// Whether rows that only hop are taken the short way; a test turns it off, to compare with the long one.
-    package var takesShortcuts = true
+    @exclusivity(unchecked) package var takesShortcuts = true
     let frame: ExpressionFrame
     /// What the macrostep has come to so far.
     @exclusivity(unchecked) var state = MachineState()
@@ -32,7 +32,7 @@ package final class Stepper {
     /// What `state` and `event` in the frame are.
     @exclusivity(unchecked) var seen = Seen.nothing
     /// The rows that a selection chose, without conflicts, in document order of their leaves.
-    @exclusivity(unchecked) var chosen: [RowIndex] = []
+    @exclusivity(unchecked) var chosen = Few<RowIndex>()
     @exclusivity(unchecked) var decisions: Decisions
     @exclusivity(unchecked) var leaving = Leaving()
     @exclusivity(unchecked) var entry = EntrySet()
@@ -56,41 +56,46 @@ package final class Stepper {
     /// - Throws: ``StepFailure``; the state that was passed in is then still the state.
     package func step(_ before: MachineState, _ event: StepEvent, in context: StepContext) throws(StepFailure) -> StepResult {
         begin(before, context)
+        defer { forget() }
         if event.trigger == .start {
             try enterInitial()
-            return try comeToRest(MetRows())
+            return try comeToRest(Few())
         }
-        var met = MetRows()
+        var met = Few<MetRow>()
         try select(event, &met)
         if chosen.isEmpty { return StepResult(outcome(of: event), met: met, state: before) }
-        if isHop {
-            noteStarter(event)
-            if let result = try hop(before, event, met) { return result }
-        } else {
-            try take(chosen, on: event)
+        guard isHop else {
+            try take(chosen.list, on: event)
+            return try comeToRest(met)
         }
+        noteStarter(event)
+        if isLastHop { return try hop(before, event, met) }
+        let result = try hop(before, event, met)
+        (state, left, entered) = (result.state, result.left, result.entered)
         return try comeToRest(met)
     }
 
     /// What the event led to, once nothing inside is left to be done.
-    private func comeToRest(_ met: MetRows) throws(StepFailure) -> StepResult {
+    private func comeToRest(_ met: Few<MetRow>) throws(StepFailure) -> StepResult {
         var settling: [Microstep] = []
         if plan.hasAlways || !internalQueue.isEmpty { try settle(&settling) }
         if entered.count > 1 { entered.sort() }
-        var result = StepResult(.taken, met: met, state: state, left: left, entered: entered)
-        result.settling = settling
         let end = isEnded ? try ending() : nil
-        if end != nil || !starters.isEmpty || !deferred.isEmpty || !delayed.isEmpty || !calledOff.isEmpty {
-            result.set(.init(starters: starters, deferred: deferred, delayed: delayed, calledOff: calledOff, end: end))
-        }
-        return result
+        let hasSequel = end != nil || !settling.isEmpty || !starters.isEmpty || !deferred.isEmpty || !delayed.isEmpty || !calledOff.isEmpty
+        return StepResult(
+            .taken, met: met, state: state, left: left, entered: entered,
+            sequel: hasSequel
+                ? .init(settling: settling, starters: starters, deferred: deferred, delayed: delayed, calledOff: calledOff, end: end) : nil)
     }
 
-    /// What `state` and `event` in the frame are known to be, so that they are not set again for the same row.
-    enum Seen: Equatable {
-        case nothing
-        /// What the conditions of a row see; with the payload or without.
-        case conditions(of: RowIndex, withEvent: Bool)
+    /// What `state` and `event` in the frame are known to be, so that they are not shown again for the same state.
+    struct Seen: Equatable {
+        /// The state whose rows see it; -1 when nothing is known.
+        var source: StateIndex
+        /// Whether they see the payload.
+        var hasEvent: Bool
+
+        static let nothing = Seen(source: -1, hasEvent: false)
     }
 
     /// What is evaluated for one position of the journal; `uuid()` gives other texts in each.
@@ -120,8 +125,7 @@ package final class Stepper {
         if !gone.isEmpty { gone.removeAll(keepingCapacity: true) }
         if !entered.isEmpty { entered.removeAll(keepingCapacity: true) }
         frame[VariableSlot.now] = .timestamp(context.now)
-        frame.clear(VariableSlot.result)
-        frame.clear(VariableSlot.error)
+        frame.clear(VariableSlot.thoseOfOneStep)
         frame.restartUUIDs()
     }
 
@@ -144,6 +148,29 @@ package final class Stepper {
         frame[VariableSlot.event] = event.map { .record($0) }
     }
 
+    /// Shows `state` and `event` to the expressions of a state without holding them: the caller of the step does, until ``forget()``.
+    ///
+    /// Only for the state before a microstep, which nothing changes meanwhile.
+    func show(_ source: StateIndex, event: borrowing Record?, withEvent hasEvent: Bool) {
+        let wanted = Seen(source: source, hasEvent: hasEvent)
+        if seen == wanted { return }
+        let direct = plan.nodes[source].visible
+        if direct >= 0, let place = state.place(of: direct) {
+            state.data.withUnsafeBufferPointer { frame.lend($0.baseAddress! + place, as: VariableSlot.state) }
+        } else {
+            frame[VariableSlot.state] = visible(of: source, in: state).map { .record($0) }
+        }
+        if hasEvent { frame.lend(event, as: VariableSlot.event) } else { frame.clear(VariableSlot.event..<VariableSlot.event + 1) }
+        seen = wanted
+    }
+
+    /// Takes out of the frame what it does not hold.
+    func forget() {
+        if seen == .nothing { return }
+        frame.clear(VariableSlot.stateAndEvent)
+        seen = .nothing
+    }
+
     /// What `state` is in the rows of a state.
     func visible(of source: StateIndex, in state: MachineState) -> Record? {
         let direct = plan.nodes[source].visible
@@ -156,16 +183,18 @@ package final class Stepper {
         var visited: [(MachineState, [StepEvent])] = []
         while !isEnded {
             var microstep = Microstep(before: state)
-            try selectAlways(&microstep.met)
+            var met = Few<MetRow>()
+            try selectAlways(&met)
             if chosen.isEmpty, internalQueue.isEmpty {
                 // Conditions that were met and refused belong to the record all the same.
-                if !microstep.met.isEmpty { microsteps.append(microstep) }
+                microstep.met = met.list
+                if !met.isEmpty { microsteps.append(microstep) }
                 return
             }
             visited.append((state, internalQueue))
             if chosen.isEmpty {
                 let event = internalQueue.removeFirst()
-                try select(event, &microstep.met)
+                try select(event, &met)
                 microstep.event = event
                 if chosen.isEmpty {
                     let outcome = outcome(of: event)
@@ -175,11 +204,12 @@ package final class Stepper {
                     // An engine's event is for now: `done` of a state that was left since means nothing.
                     if outcome == .deferred, event.addressee == nil { deferred.append(event) }
                 } else {
-                    try take(chosen, on: event)
+                    try take(chosen.list, on: event)
                 }
             } else {
-                try take(chosen, on: StepEvent(.start))
+                try take(chosen.list, on: StepEvent(.start))
             }
+            microstep.met = met.list
             microsteps.append(microstep)
             try guardAgainstLivelock(visited, microsteps)
         }
@@ -196,14 +226,13 @@ package final class Stepper {
         // The event's own microstep counts too.
         guard start != nil || microsteps.count >= machine.limits.microsteps else { return }
         let shown = start.map { microsteps[$0...] } ?? microsteps.suffix(8)
-        let rows = shown.flatMap { step in step.met.list.filter { $0.refusal == nil }.map { plan.rows[$0.row].name } }
+        let rows = shown.flatMap { step in step.met.filter { $0.refusal == nil }.map { plan.rows[$0.row].name } }
         let cycle = rows.isEmpty ? "" : ": … " + rows.joined(separator: " → ") + " → …"
         throw StepFailure(
             .livelock,
             start != nil
                 ? "the machine came back to a state it was in during the same step, so it would never rest\(cycle)"
-                : "more than \(machine.limits.microsteps) microsteps in one step\(cycle)",
-            place: rows.last ?? machine.workflow)
+                : "more than \(machine.limits.microsteps) microsteps in one step\(cycle)", place: rows.last ?? machine.workflow)
     }
 
     private func ending() throws(StepFailure) -> (failure: Bool, output: Record?)? {
