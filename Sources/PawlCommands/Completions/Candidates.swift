@@ -50,6 +50,7 @@ struct Candidates {
             lines.append(":files")
         case .instances: await instances()
         case .instancesOrFiles:
+            systems()
             await instances()
             lines.append(":files")
         case .events: await events()
@@ -76,9 +77,14 @@ struct Candidates {
         for name in names { add(name) }
     }
 
+    /// The systems that are compiled in.
+    private mutating func systems() {
+        for system in session.systems.all { add(system.name, system.machine.summary ?? "") }
+    }
+
     /// The workflows of the folder, broken ones too: what is wrong with one is told when it is started.
     private mutating func startable() {
-        for system in session.systems.all { add(system.name, system.machine.summary ?? "") }
+        systems()
         guard let workspace = try? Workspace.open(session),
             let folder = try? WorkflowFolder.read(WorkflowFolder.path(workspace.configuration), workspace, session)
         else { return }

@@ -32,7 +32,8 @@ struct Definitions {
             machine.revision = stored.revision
             return add(machine)
         } catch {
-            throw EngineError(.definition, "revision \(stored.revision) of \(stored.workflow) in the journal does not load: \(error)")
+            let reason = (error as? PluginError)?.message ?? "\(error)"
+            throw EngineError(.definition, "revision \(stored.revision) of \(stored.workflow) in the journal does not load: \(reason)")
         }
     }
 }

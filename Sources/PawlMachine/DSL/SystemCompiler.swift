@@ -20,6 +20,8 @@ struct SystemCompiler {
     private var timers: [TimerRule] = []
     private var feedbacks: [FeedbackRule] = []
     private var raised: Set<EventIndex> = []
+    /// The rows on ``EffectDone``, with what they expect.
+    private var doneRows: [(row: RowIndex, facts: ShapeFacts)] = []
 
     init(name: String, place: Place) {
         self.name = name
@@ -48,7 +50,7 @@ struct SystemCompiler {
         }
         for group in content.parts.groups { compile(group) }
         finishNames()
-        checkDone(declarations)
+        checkDone()
         let input = content.initial.input
         if let input, let problem = input.problem {
             report(.unreadableType(input.identity, reason: problem), self.range(content.initial.place))
@@ -248,6 +250,7 @@ struct SystemCompiler {
             let index = event(facts, declaration.place)
             trigger = .event(index)
             label = events[index].name
+            if index == Event.done { doneRows.append((rows.count, facts)) }
         case .anyEvent: (trigger, label) = (.anyEvent, "*")
         case .always: (trigger, label) = (.always, "always")
         case .after(let delay):
@@ -367,13 +370,14 @@ struct SystemCompiler {
     }
 
     /// A row on ``EffectDone`` must fit a feedback of its state that leaves its result to it.
-    private mutating func checkDone(_ declarations: [FeedbackDeclaration]) {
-        for row in rows where row.trigger == .event(Event.done) {
+    private mutating func checkDone() {
+        for (index, facts) in doneRows {
+            let row = rows[index]
             let fits = feedbacks.contains { feedback in
                 guard case .standard = feedback.success, feedback.event == nil else { return false }
-                return feedback.state == row.source
+                return feedback.state == row.source && feedback.outputType == facts.fields
             }
-            if !fits { report(.doneMismatch("a result", state: states[row.source].path), row.range) }
+            if !fits { report(.doneMismatch(facts.identity, state: states[row.source].path), row.range) }
         }
     }
 }
