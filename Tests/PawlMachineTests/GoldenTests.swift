@@ -93,7 +93,6 @@ struct GoldenTests {
         ("raised", { !$0.body.deferred.isEmpty }),
         ("history", { $0.body.history != nil }),
         ("several", { $0.to.count > 1 && !$0.from.isEmpty }),
-        ("guards", { !$0.body.guards.isEmpty }),
         ("cancelling", { !$0.body.cancelledEffects.isEmpty && !$0.body.cancelledTimers.isEmpty }),
     ]
 
@@ -138,11 +137,7 @@ struct GoldenTests {
         lab.next()
         lab.send("Leave")
         lab.send("Back")
-        // Conditions written in Swift.
-        let swift = try Lab(loader(isOff: { true }).machine)
-        swift.succeed(EffectID(position: 1, feedback: "Loading/pages.fetch"), ["items": ["a"]])
-        swift.send("Refresh")
-        return lab.entries + swift.entries
+        return lab.entries
     }
 
     @Test("of each form are as they were", arguments: forms.map(\.name))
