@@ -67,6 +67,7 @@ struct ContainerBuilder {
             if providers.updateValue(provider, forKey: key) == nil { order.append(registration.name) }
             provided[key] = Services.Entry(
                 name: registration.name, interface: registration.interface, metadata: registration.metadata, plugin: registration.plugin,
+                pluginPlace: pluginPlaces[ByteString(registration.plugin)],
                 bindings: [], uses: registration.uses, provider: provider, layers: [ServiceLayer(owner: registration.name)])
         }
     }
@@ -176,7 +177,7 @@ struct ContainerBuilder {
         if let elements = adapter?.elementType { interface.elements = elements }
         if let adapter { interface.errors = adapter.codes(over: interface.errors) }
         return Services.Entry(
-            name: binding.name, interface: interface, metadata: metadata, plugin: target.plugin,
+            name: binding.name, interface: interface, metadata: metadata, plugin: target.plugin, pluginPlace: target.pluginPlace,
             bindings: [binding] + target.bindings, uses: target.uses, provider: target.provider,
             layers: layers(of: binding, frozen, over: target))
     }

@@ -24,7 +24,7 @@ extension Services {
                 if case .inputFrozen(let field, _) = fact, let binding = entry.frozen(field) {
                     return Diagnostic(fact, at: required.place, related: binding.place(of: field))
                 }
-                return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place)
+                return Diagnostic(fact, at: required.place, related: entry.bindings.first?.place ?? entry.pluginPlace)
             }
     }
 

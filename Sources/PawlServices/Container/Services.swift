@@ -14,6 +14,8 @@ package struct Services: Sendable {
         package let metadata: ServiceMetadata
         /// The plugin that provides it in the end.
         package let plugin: String
+        /// Where pawl.yaml names the plugin; nil when no file does.
+        package let pluginPlace: SourcePlace?
         /// The bindings that lead to the plugin's service, the entry's own first; empty for a plugin's service as it is.
         package let bindings: [ServiceBinding]
         /// The services that its handler calls.
