@@ -24,7 +24,7 @@ struct ServiceEntry: Sendable {
     init<Signature: ServiceSignature>(_ signature: Signature.Type) {
         registered = {
             var registry = PluginRegistry()
-            try registry.provide(signature, metadata: ServiceMetadata(summary: "")) { { _, _ in throw CancellationError() } }
+            try registry.provide(as: signature, metadata: ServiceMetadata(summary: "")) { { _, _ in throw CancellationError() } }
             let registration = registry.registrations[0]
             return (registration.name, registration.interface)
         }

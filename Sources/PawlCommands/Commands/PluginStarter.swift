@@ -118,7 +118,7 @@ enum PluginStarter {
 
             func register(in registry: inout PluginRegistry) throws {
                 let greeting = greeting
-                try registry.provide(Greet.self, metadata: ServiceMetadata(summary: "Greets somebody.", isIdempotent: true)) {
+                try registry.provide(as: Greet.self, metadata: ServiceMetadata(summary: "Greets somebody.", isIdempotent: true)) {
                     { person, _ in
                         if person.name.isEmpty { throw Greet.failure(.nameless, "whom?") }
                         return Greet.Output(text: "\\(greeting), \\(person.name)!")

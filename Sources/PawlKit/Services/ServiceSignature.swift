@@ -1,7 +1,7 @@
 /// A service as Swift types: its name, what it takes, gives and fails with.
 ///
 /// `pawl codegen swift` writes one for each service that a workflow declares. A plugin that provides it, see
-/// ``PluginRegistry/provide(_:metadata:uses:make:)``, does not compile when its function has other types or fails with
+/// ``PluginRegistry/provide(as:metadata:uses:make:)``, does not compile when its function has other types or fails with
 /// another code.
 public protocol ServiceSignature: Sendable {
     /// What it takes: a struct.
@@ -39,8 +39,10 @@ public enum NoErrorCode: RawRepresentable, CaseIterable, Sendable {
 
 extension PluginRegistry {
     /// Registers a function with the name, types and error codes of a signature.
+    ///
+    /// The label sets it apart from the other ways to provide, so that the compiler points at a mistake inside of the function.
     public mutating func provide<Signature: ServiceSignature>(
-        _ signature: Signature.Type, metadata: ServiceMetadata, uses: [String] = [],
+        as signature: Signature.Type, metadata: ServiceMetadata, uses: [String] = [],
         make: @escaping @Sendable () throws -> @Sendable (Signature.Input, ServiceContext) async throws -> Signature.Output
     ) throws {
         let elements = Signature.Element.self == Never.self ? nil : try RecordType(of: Signature.Element.self)

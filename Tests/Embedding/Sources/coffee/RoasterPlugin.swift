@@ -10,7 +10,7 @@ struct RoasterPlugin: Plugin {
     init(configuration: Record) throws {}
 
     func register(in registry: inout PluginRegistry) throws {
-        try registry.provide(Roast.self, metadata: ServiceMetadata(summary: "Roasts beans.", isIdempotent: true)) {
+        try registry.provide(as: Roast.self, metadata: ServiceMetadata(summary: "Roasts beans.", isIdempotent: true)) {
             { batch, context in
                 guard batch.kilos <= 30 else { throw Roast.failure(.tooMuch, "\(batch.kilos) kg do not fit into the drum") }
                 let hottest =
