@@ -12,7 +12,7 @@ import Testing
           payments.charge:
             input: { order: string }
             output: { id: string }
-            errors: [declined]
+            errors: [declined, failed, not_found, not_permitted, bad_output, too_large]
             default: { use: mock.return, input: { id: "default of ${ input.order }" } }
         states:
           Paying: {}

@@ -45,7 +45,7 @@ public struct PluginRegistry: ~Copyable {
         make: @escaping @Sendable () throws -> @Sendable (Input, ServiceContext) async throws -> Output
     ) throws {
         let interface = ServiceInterface(
-            input: try RecordType(of: Input.self), output: .record(try RecordType(of: Output.self)), errors: errors, elements: elements)
+            input: try RecordType(of: Input.self), output: try ServiceOutput(of: Output.self), errors: errors, elements: elements)
         registrations.append(
             Registration(
                 plugin: plugin, name: name.rawValue, interface: interface, metadata: metadata, lifetime: lifetime, uses: uses,
