@@ -1,16 +1,40 @@
 /// What a handler gets besides its input.
+///
+/// One reference, so that handing it on costs nothing: the ports alone are eight times five words.
 public struct ServiceContext: Sendable {
+    private final class Content: Sendable {
+        let idempotencyKey: String
+        let attempt: Int
+        let deadline: Timestamp?
+        let ports: Ports
+        let services: ServiceScope
+        let takeElement: @Sendable (Value) async throws -> Void
+
+        init(
+            _ idempotencyKey: String, _ attempt: Int, _ deadline: Timestamp?, _ ports: Ports, _ services: ServiceScope,
+            _ takeElement: @escaping @Sendable (Value) async throws -> Void
+        ) {
+            self.idempotencyKey = idempotencyKey
+            self.attempt = attempt
+            self.deadline = deadline
+            self.ports = ports
+            self.services = services
+            self.takeElement = takeElement
+        }
+    }
+
+    private let content: Content
+
     /// The same for each attempt at one effect, also after a crash: give it to the outside world to have things done once.
-    public let idempotencyKey: String
+    public var idempotencyKey: String { content.idempotencyKey }
     /// The attempt, from 1.
-    public let attempt: Int
+    public var attempt: Int { content.attempt }
     /// When the attempt is cancelled; nil for never.
-    public let deadline: Timestamp?
+    public var deadline: Timestamp? { content.deadline }
     /// The outside world.
-    public let ports: Ports
+    public var ports: Ports { content.ports }
     /// The services that the handler declared, and no others.
-    public let services: ServiceScope
-    private let takeElement: @Sendable (Value) async throws -> Void
+    public var services: ServiceScope { content.services }
 
     /// Creates a context.
     ///
@@ -19,12 +43,7 @@ public struct ServiceContext: Sendable {
         idempotencyKey: String, attempt: Int, deadline: Timestamp?, ports: Ports, services: ServiceScope = .empty,
         elements: @escaping @Sendable (Value) async throws -> Void = { _ in }
     ) {
-        self.idempotencyKey = idempotencyKey
-        self.attempt = attempt
-        self.deadline = deadline
-        self.ports = ports
-        self.services = services
-        takeElement = elements
+        content = Content(idempotencyKey, attempt, deadline, ports, services, elements)
     }
 
     /// Gives an element of a streaming service, and returns when it is durable: a workflow that is behind slows the service down.
@@ -32,10 +51,12 @@ public struct ServiceContext: Sendable {
     /// An attempt that is repeated gives its elements again.
     ///
     /// - Throws: `CancellationError` when the effect is over, such as when an element did not fit its type.
-    public func emit(_ element: Value) async throws { try await takeElement(element) }
+    public func emit(_ element: Value) async throws { try await content.takeElement(element) }
 
     /// Gives an element of a streaming service; see ``emit(_:)-(Value)``.
-    public func emit(_ element: some Encodable & Sendable) async throws { try await takeElement(try ValueEncoder().encode(element)) }
+    public func emit(_ element: some Encodable & Sendable) async throws {
+        try await content.takeElement(try ValueEncoder().encode(element))
+    }
 
     /// The log.
     public var log: any Log { ports.log }
@@ -46,7 +67,7 @@ public struct ServiceContext: Sendable {
     ) -> ServiceContext {
         ServiceContext(
             idempotencyKey: idempotencyKey, attempt: attempt, deadline: deadline, ports: ports ?? self.ports,
-            services: services ?? self.services, elements: elements ?? takeElement)
+            services: services ?? self.services, elements: elements ?? content.takeElement)
     }
 }
 
@@ -90,7 +111,8 @@ public struct ServiceScope: Sendable {
                 EngineErrorCode.internal.rawValue, "service '\(name.rawValue)' is not among those this handler declared; add it to `uses`")
         }
         if let service = typed(name.rawValue) as? TypedService<Input, Output> {
-            return try await service(input, context.with(elements: { _ in }))
+            // The direct one sets no scope of its own; only services that call none are reached this way.
+            return try await service(input, context.with(services: .empty, elements: { _ in }))
         }
         return try ValueDecoder().decode(Output.self, from: try await function(try ValueEncoder().encode(input), context))
     }

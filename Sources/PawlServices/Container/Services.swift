@@ -68,10 +68,9 @@ package struct Services: Sendable {
         if let entry = self[name.rawValue], let service = try entry.direct() as? TypedService<Input, Output> {
             let call = service.function
             let scope = scope(of: entry)
-            return { input, context in
-                // A copy of the context costs more than all the rest.
-                try await call(input, scope.isEmpty && context.services.isEmpty ? context : context.with(services: scope))
-            }
+            // The scope of a handler that calls another is taken off where it does so; see ``ServiceScope``.
+            if scope.isEmpty { return call }
+            return { input, context in try await call(input, context.with(services: scope)) }
         }
         let function = try function(name.rawValue)
         return { input, context in
