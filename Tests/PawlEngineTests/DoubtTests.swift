@@ -57,8 +57,10 @@ import Testing
                 #expect(lab.services["work.do"].calls.map(\.attempt) == [1, 2, 1], "\(scope) \(reads)")
                 #expect(lab.replay(entries).isEmpty)
                 // What was in doubt is settled, and then told.
-                try await lab.pass { await hearing.positions.last == 6 }
-                #expect(await engine.figures.unsettled == 0)
+                try await lab.pass {
+                    let unsettled = await engine.figures.unsettled
+                    return await hearing.positions.last == 6 && unsettled == 0
+                }
                 #expect(await hearing.positions == Array(1...6), "\(scope) \(reads)")
                 await engine.stop(grace: .zero)
             }
