@@ -1,4 +1,5 @@
 import Glibc
+import PawlDefinition
 import PawlKit
 
 /// Where a package finds Pawl.
@@ -41,12 +42,8 @@ enum PawlSource {
     /// How a manifest depends on it.
     var dependency: String {
         switch self {
-        case .checkout(let path): #".package(name: "pawl", path: \#(Self.quoted(path)), traits: ["Codegen"])"#
-        case .repository(let url): #".package(url: \#(Self.quoted(url)), branch: "main", traits: ["Codegen"])"#
+        case .checkout(let path): #".package(name: "pawl", path: \#(SwiftLiteral.text(path)), traits: ["Codegen"])"#
+        case .repository(let url): #".package(url: \#(SwiftLiteral.text(url)), branch: "main", traits: ["Codegen"])"#
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 }

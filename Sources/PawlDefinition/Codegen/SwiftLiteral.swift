@@ -1,21 +1,13 @@
+import PawlKit
+
 /// Texts as Swift source.
-enum SwiftLiteral {
+package enum SwiftLiteral {
     /// A text in quotes.
-    static func text(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": literal += "\\\""
-            case "\\": literal += "\\\\"
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
+    package static func text(_ text: String) -> String {
+        QuotedText.text(text, in: "\"") { scalar in
             // Control and format characters cannot be seen, or are not allowed in source.
-            case _ where [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory):
-                literal += "\\u{\(String(scalar.value, radix: 16))}"
-            default: literal.unicodeScalars.append(scalar)
-            }
+            let isInvisible = [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+            return isInvisible && !["\n", "\r", "\t"].contains(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
         }
-        return literal + "\""
     }
 }

@@ -1,3 +1,5 @@
+import PawlKit
+
 /// Turns expressions of ECMAScript into CEL that means the same, or says why not.
 struct ECMATranslator {
     /// Why an expression cannot be translated.
@@ -213,20 +215,7 @@ struct ECMATranslator {
     }
 
     /// A text of CEL: https://github.com/google/cel-spec/blob/master/doc/langdef.md#string-and-bytes-values
-    static func quoted(_ text: String) -> String {
-        var quoted = "'"
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "'": quoted += "\\'"
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "'"
-    }
+    static func quoted(_ text: String) -> String { QuotedText.text(text, in: "'") }
 }
 
 extension Findings {

@@ -36,18 +36,10 @@ enum LiteralText {
     }
 
     private static func quoted(_ text: String) -> String {
-        var result = "'"
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "'": result += "\\'"
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += "\\x" + hex(scalar.value, 2)
-            default: result.unicodeScalars.append(scalar)
-            }
+        QuotedText.text(text, in: "'") { scalar in
+            let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+            return isControl && scalar != "\n" && scalar != "\t" ? "\\x" + hex(scalar.value, 2) : nil
         }
-        return result + "'"
     }
 
     private static func hex(_ number: UInt32, _ width: Int) -> String {

@@ -103,22 +103,15 @@ enum TextPieces {
     }
 
     static func quote(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
+        QuotedText.text(text, in: "\"") { scalar in
             switch scalar {
-            case "\u{07}": result += "\\a"
-            case "\u{08}": result += "\\b"
-            case "\u{0C}": result += "\\f"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\u{0B}": result += "\\v"
-            case "\\": result += "\\\\"
-            case "\"": result += "\\\""
-            default: result.unicodeScalars.append(scalar)
+            case "\u{07}": "\\a"
+            case "\u{08}": "\\b"
+            case "\u{0C}": "\\f"
+            case "\u{0B}": "\\v"
+            default: nil
             }
         }
-        return result + "\""
     }
 }
 
