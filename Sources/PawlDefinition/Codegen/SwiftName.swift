@@ -1,3 +1,5 @@
+import PawlKit
+
 /// Names in Swift for names in workflows.
 enum SwiftName {
     /// The name of a type: `PaymentsCharge` for `payments.charge`.
@@ -17,9 +19,7 @@ enum SwiftName {
 
     /// The name of a property: the text itself where it can be one, so that Swift and YAML read alike.
     static func property(_ text: String) -> String {
-        let isIdentifier =
-            text.utf8.allSatisfy { isASCIIWord($0) } && text.utf8.first.map { !isDigit($0) } == true && text.contains { $0 != "_" }
-        return isIdentifier ? text : member(text)
+        Identifier.isValid(text) && text.contains { $0 != "_" } ? text : member(text)
     }
 
     /// The name as it stands in Swift: in backticks when it is a keyword.
@@ -43,12 +43,6 @@ enum SwiftName {
     private static func identifier(_ name: String, otherwise fallback: String) -> String {
         guard let first = name.unicodeScalars.first else { return fallback }
         return first.properties.isXIDStart ? name : "_" + name
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
-    private static func isASCIIWord(_ byte: UInt8) -> Bool {
-        isDigit(byte) || byte == UInt8(ascii: "_") || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
     }
 
     /// https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/#Keywords-and-Punctuation

@@ -22,11 +22,7 @@ struct StateTable {
     private(set) var names = StateNames()
 
     init() {
-        var root = State(
-            name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty),
-            range: .start)
-        root.doneType = .empty
-        all = [root]
+        all = [.root()]
         parts = [Parts()]
     }
 

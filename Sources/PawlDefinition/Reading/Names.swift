@@ -3,35 +3,18 @@ import PawlKit
 /// What names look like.
 enum Names {
     /// Whether a text is an identifier: a letter or `_`, then letters, digits and `_`.
-    static func isIdentifier(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit }
-    }
+    static func isIdentifier(_ text: String) -> Bool { Identifier.isValid(text) }
 
     /// Whether a text is a name of a workflow: an identifier that may have `-` inside.
-    static func isWorkflowName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
-    }
+    static func isWorkflowName(_ text: String) -> Bool { Identifier.isValid(text, and: "-") }
 
     /// Whether a text is a name of a service: identifiers with points between, `-` allowed inside.
     static func isServiceName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-                guard let first = part.utf8.first, isLetter(first) else { return false }
-                return part.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
-            }
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { Identifier.isValid($0, and: "-") }
     }
 
     /// Whether a text is an error code or an id of a feedback: what may stand in a journal's paths without a slash.
-    static func isCode(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
-    }
+    static func isCode(_ text: String) -> Bool { Identifier.isValid(text, and: "-.") }
 
     /// Whether readers of YAML 1.1 take a plain scalar for something else than text: https://yaml.org/type/bool.html
     ///

@@ -2,10 +2,7 @@
 public enum ValuePath {
     /// The path of a part of a field; a name that is no identifier stands in brackets.
     public static func field(_ name: String, then rest: String) -> String {
-        let isIdentifier =
-            name.utf8.first.map { !$0.isDigit } ?? false
-            && name.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
-        return join(isIdentifier ? name : "[\(Value.string(name).shortDescription)]", rest)
+        join(Identifier.isValid(name) ? name : "[\(Value.string(name).shortDescription)]", rest)
     }
 
     /// The path of a part of an element.

@@ -26,18 +26,14 @@ struct SystemCompiler {
     init(name: String, place: Place) {
         self.name = name
         self.place = place
-        states = [
-            State(
-                name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty),
-                range: .start)
-        ]
+        states = [.root()]
     }
 
     // MARK: The whole
 
     mutating func compile(_ content: SystemContent, summary: String?, unhandled: UnhandledPolicy) -> Machine {
         let range = range(place)
-        if !SystemName.isWorkflow(name) { report(.badName(name, kind: "a system"), range) }
+        if !Identifier.isValid(name, and: "-") { report(.badName(name, kind: "a system"), range) }
         states[0].range = range
         let first = state(content.initial.state, content.initial.place)
         // Rows give states their order, for they are what people read.
@@ -131,10 +127,8 @@ struct SystemCompiler {
                 related: states[twin].range)
             name += "'\(index)"
         }
-        var state = State(
-            name: name, path: name, kind: facts.isFinal ? .final(failure: facts.isFailure) : .atomic, parent: 0, depth: 1,
-            data: facts.fields, visible: VisibleData(of: index, data: facts.fields), range: range)
-        state.last = index
+        var state = State.flat(
+            name, facts.isFinal ? .final(failure: facts.isFailure) : .atomic, data: facts.fields, as: index, at: range)
         if facts.isFinal, !facts.fields.fields.isEmpty {
             // The data of a final state is what it gives.
             let type = ValueType.record(facts.fields)
@@ -170,7 +164,7 @@ struct SystemCompiler {
         if let problem = facts.problem {
             isComplete = false
             report(.unreadableType(facts.identity, reason: problem), range)
-        } else if !SystemName.isName(facts.name) {
+        } else if !Identifier.isValid(facts.name) {
             report(.badName(facts.name, kind: kind), range)
         }
     }
@@ -380,20 +374,4 @@ struct SystemCompiler {
             if !fits { report(.doneMismatch(facts.identity, state: states[row.source].path), row.range) }
         }
     }
-}
-
-/// What names look like, in Swift as in files.
-enum SystemName {
-    static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, isLetter(first) else { return false }
-        return name.utf8.allSatisfy { isLetter($0) || isDigit($0) }
-    }
-
-    static func isWorkflow(_ name: String) -> Bool {
-        guard let first = name.utf8.first, isLetter(first) else { return false }
-        return name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_") }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

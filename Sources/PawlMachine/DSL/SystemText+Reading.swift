@@ -18,11 +18,7 @@ extension SystemText {
 
     /// Reads a table piece by piece.
     private struct Reading {
-        private var states = [
-            State(
-                name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty),
-                range: .start)
-        ]
+        private var states = [State.root()]
         private var events = Event.engineEvents
         private var timers: [TimerRule] = []
         private var rows: [Row] = []
@@ -87,15 +83,11 @@ extension SystemText {
         }
 
         private mutating func addState(_ fields: Fields) throws(RestoreError) {
-            let index = states.count
-            let name = try fields.text("name")
-            let type = try fields.record("data")
             let end = try? fields.text("final")
-            var state = State(
-                name: name, path: name, kind: end.map { .final(failure: $0 == "failure") } ?? .atomic, parent: 0, depth: 1, data: type,
-                visible: VisibleData(of: index, data: type), range: .start)
-            state.last = index
-            states.append(state)
+            states.append(
+                .flat(
+                    try fields.text("name"), end.map { .final(failure: $0 == "failure") } ?? .atomic, data: try fields.record("data"),
+                    as: states.count))
         }
 
         private mutating func addRow(_ fields: Fields) throws(RestoreError) {

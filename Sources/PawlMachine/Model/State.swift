@@ -70,6 +70,22 @@ package struct State: Sendable {
     /// Where it is declared.
     package var range: SourceRange
 
+    /// The state around all others, before it has any.
+    package static func root(at range: SourceRange = .start) -> State {
+        State(
+            name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty),
+            range: range)
+    }
+
+    /// A state directly below the root, with nothing inside.
+    package static func flat(_ name: String, _ kind: Kind, data: RecordType, as index: StateIndex, at range: SourceRange = .start) -> State
+    {
+        var state = State(
+            name: name, path: name, kind: kind, parent: 0, depth: 1, data: data, visible: VisibleData(of: index, data: data), range: range)
+        state.last = index
+        return state
+    }
+
     package init(
         name: String, path: String, kind: Kind, parent: StateIndex?, depth: Int, data: RecordType, visible: VisibleData, range: SourceRange
     ) {

@@ -74,14 +74,9 @@ struct ContainerBuilder {
 
     private mutating func check(_ name: String, of owner: String, at place: SourcePlace) {
         if name.hasPrefix("workflow.") { return report(.reservedName(name, owner: owner), at: place) }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        let isValid = parts.allSatisfy { part in
-            part.utf8.first.map { !$0.isDigit } ?? false
-                && part.utf8.allSatisfy {
-                    $0.isDigit || $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-                }
+        if !name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ Identifier.isValid($0) }) {
+            report(.invalidName(name, owner: owner), at: place)
         }
-        if !isValid { report(.invalidName(name, owner: owner), at: place) }
     }
 
     // MARK: Bindings

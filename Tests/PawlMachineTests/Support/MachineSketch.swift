@@ -26,11 +26,7 @@ struct MachineSketch {
 
     init(_ workflow: String = "sketch", events: [String] = []) {
         self.workflow = workflow
-        states = [
-            State(
-                name: "", path: "", kind: .compound, parent: nil, depth: 0, data: .empty, visible: VisibleData(of: 0, data: .empty),
-                range: .start)
-        ]
+        states = [.root()]
         for event in events { self.event(event) }
     }
 
