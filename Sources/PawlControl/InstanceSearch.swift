@@ -32,21 +32,12 @@ package struct InstanceSearch: Sendable {
 
     /// The instance of a workflow with a key: the unfinished one, else the newest.
     package func find(workflow: String, key: String) async throws(ControlError) -> InstanceRow? {
-        if let row = try await unfinished(workflow: workflow, key: key) { return row }
-        return try await first(workflow, key, of: [])
+        try await ControlError.asking { () throws(JournalError) in try await reader.instance(of: workflow, key: key) }
     }
 
     /// The unfinished instance of a workflow with a key; there is at most one.
     package func unfinished(workflow: String, key: String) async throws(ControlError) -> InstanceRow? {
-        try await first(workflow, key, of: Set(InstanceStatus.allCases.filter { !$0.isEnded }))
-    }
-
-    private func first(_ workflow: String, _ key: String, of statuses: Set<InstanceStatus>) async throws(ControlError) -> InstanceRow? {
-        var query = InstanceQuery()
-        query.workflow = workflow
-        query.key = key
-        query.statuses = statuses
-        return try await rows(query, limit: 1).first
+        try await ControlError.asking { () throws(JournalError) in try await reader.unfinishedInstance(of: workflow, key: key) }
     }
 
     private func find(beginning: String) async throws(ControlError) -> InstanceRow? {

@@ -70,14 +70,8 @@ public struct WorkflowEngine: Sendable {
 
     /// The instance of a workflow with a key: the unfinished one, else the newest; nil when there is none.
     public func run(_ workflow: String, key: String) async throws(WorkflowError) -> WorkflowRun? {
-        var query = InstanceQuery()
-        query.workflow = workflow
-        query.key = key
-        query.statuses = Set(InstanceStatus.allCases.filter { !$0.isEnded })
         do {
-            if let row = try await journal.instances(matching: query, limit: 1).first { return run(row.id) }
-            query.statuses = []
-            return try await journal.instances(matching: query, limit: 1).first.map { run($0.id) }
+            return try await journal.instance(of: workflow, key: key).map { run($0.id) }
         } catch {
             throw WorkflowError(error)
         }
