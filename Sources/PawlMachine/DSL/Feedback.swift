@@ -103,7 +103,7 @@ public struct Feedback<Trigger: Sendable, Input: Codable & Sendable, Output: Cod
         feedback.declaration.elementType = Self.type(of: element)
         feedback.declaration.next.append(
             Self.outcome(.event(E.self), nil, Place(fileID: fileID, line: line, column: column)) { frame in
-                try make(try ValueDecoder().decode(Element.self, from: .record(frame.record(VariableSlot.result))))
+                try make(try Self.value(VariableSlot.result, frame))
             })
         return feedback
     }
@@ -162,12 +162,19 @@ public struct Feedback<Trigger: Sendable, Input: Codable & Sendable, Output: Cod
         return feedback
     }
 
-    private static func output(_ frame: ExpressionFrame) throws -> Output {
-        try ValueDecoder().decode(Output.self, from: .record(frame.record(VariableSlot.result)))
+    /// A variable as a Swift value.
+    private static func value<T: Decodable>(_ slot: Int, _ frame: ExpressionFrame) throws -> T {
+        try ValueDecoder().decode(T.self, from: .record(frame.record(slot)))
     }
 
-    private static func error(_ frame: ExpressionFrame) throws -> EffectError {
-        try ValueDecoder().decode(EffectError.self, from: .record(frame.record(VariableSlot.error)))
+    private static func output(_ frame: ExpressionFrame) throws -> Output { try value(VariableSlot.result, frame) }
+    private static func error(_ frame: ExpressionFrame) throws -> EffectError { try value(VariableSlot.error, frame) }
+
+    /// A condition on what an outcome is made of.
+    private static func when<Given>(
+        _ condition: (@Sendable (Given) throws -> Bool)?, _ place: Place, _ given: @escaping FrameCode<Given>
+    ) -> ConditionDeclaration? {
+        condition.map { condition in ConditionDeclaration(label: nil, place: place) { try condition(try given($0)) } }
     }
 
     private static func outcome<Event>(
@@ -180,18 +187,14 @@ public struct Feedback<Trigger: Sendable, Input: Codable & Sendable, Output: Cod
     private func succeeding<Event>(
         _ event: Shape<Event>, _ condition: (@Sendable (Output) throws -> Bool)?, _ place: Place, _ make: @escaping FrameCode<Event>
     ) -> Feedback {
-        let when = condition.map { condition in
-            ConditionDeclaration(label: nil, place: place) { try condition(try Self.output($0)) }
-        }
+        let when = Self.when(condition, place) { try Self.output($0) }
         return changed { $0.success = $0.success.adding(Self.outcome(event, when, place, make)) }
     }
 
     private func failing<Event>(
         _ event: Shape<Event>, _ condition: (@Sendable (EffectError) throws -> Bool)?, _ place: Place, _ make: @escaping FrameCode<Event>
     ) -> Feedback {
-        let when = condition.map { condition in
-            ConditionDeclaration(label: nil, place: place) { try condition(try Self.error($0)) }
-        }
+        let when = Self.when(condition, place) { try Self.error($0) }
         return changed { $0.failure = $0.failure.adding(Self.outcome(event, when, place, make)) }
     }
 }

@@ -80,9 +80,7 @@ extension From where Payload: SystemState {
         _ source: Payload.Type, fileID: String = #fileID, line: Int = #line, column: Int = #column,
         @ListBuilder<any TransitionElement> rows: () -> [any TransitionElement]
     ) {
-        let decode = Shape<Payload>.state(source).decode
-        self.init(
-            [.state(source)], rows(), { try decode($0.record(VariableSlot.state)) }, Place(fileID: fileID, line: line, column: column))
+        self.init([.state(source)], rows(), nil, Place(fileID: fileID, line: line, column: column))
     }
 
     /// Rows from a state, as an array.

@@ -30,6 +30,8 @@ public struct System: Sendable, CustomStringConvertible {
     package let machine: Machine
     /// What its feedbacks need of services.
     package let requirements: [ServiceRequirement]
+    /// What the journal keeps of it: its table. Another table, or another version, is another revision.
+    package let definition: StoredDefinition
 
     /// Describes a system.
     ///
@@ -66,16 +68,12 @@ public struct System: Sendable, CustomStringConvertible {
         machine = compiler.compile(content, summary: summary, unhandled: rejectsUnhandled ? .reject : .record)
         diagnostics = compiler.diagnostics(of: machine)
         requirements = compiler.requirements(of: machine)
+        definition = StoredDefinition(
+            workflow: name, revision: 0, text: SystemText.encode(machine, version: version), services: RawJSON("{}"), file: machine.file)
     }
 
     /// Whether it cannot run as written.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-
-    /// What the journal keeps of it: its table. Another table, or another version, is another revision.
-    package var definition: StoredDefinition {
-        StoredDefinition(
-            workflow: name, revision: 0, text: SystemText.encode(machine, version: version), services: RawJSON("{}"), file: machine.file)
-    }
 
     /// The table of rows: from, on, if, to.
     public var description: String { SystemTable.text(machine) }
