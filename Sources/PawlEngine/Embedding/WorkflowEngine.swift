@@ -34,7 +34,8 @@ public struct WorkflowEngine: Sendable {
     /// Begins an instance of a system that the engine was made with.
     ///
     /// - Parameter key: The business key, for a system that computes none. One unfinished instance of a workflow has it.
-    /// - Throws: ``WorkflowError`` with code `keyTaken` and the other instance when the key is in use, `input` when the input does not fit.
+    /// - Throws: ``WorkflowError`` with code `keyTaken` and the other instance when the key is in use, `input` when the input does
+    ///   not fit or the system computes its key.
     public func start(
         _ system: System, input: some Encodable & Sendable = NoInput(), key: String? = nil
     ) async throws(WorkflowError) -> WorkflowRun {
@@ -47,6 +48,9 @@ public struct WorkflowEngine: Sendable {
     ) async throws(WorkflowError) -> WorkflowRun {
         let found = try await find(workflow)
         var machine = found.machine
+        if key != nil, machine.key != nil {
+            throw WorkflowError(.input, "\(workflow) computes its key from the input; leave out `key`")
+        }
         let record = try Self.record(input, machine.input, what: "the input of \(workflow)", .input)
         let computed: String?
         do {

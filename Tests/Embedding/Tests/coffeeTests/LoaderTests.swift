@@ -48,6 +48,10 @@ struct LoaderTests {
         try await run.send(Close())
         let closed = try await run.result(as: Closed.self)
         #expect(closed.page == 1)
+        // The loader computes its key, so that one that is given would count for nothing.
+        await #expect { try await engine.start(loader, input: Request(list: "more"), key: "other") } throws: {
+            ($0 as? WorkflowError)?.code == .input
+        }
         await engine.shutDown()
 
         // It is all in the journal, for this program or the next.
