@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: 2...6, Loss.allCases)
     func `whichever commit is lost, the instance goes on by itself`(number: Int, loss: Loss) async throws {
         for scope in [EngineScope.everything, .named] {
-            for reads in [0, 3] {
+            for reads in 0...3 {
                 let lab = try EngineLab(Self.workflow)
                 lab.services["work.do"].fail(.once, with: ServiceFailure("unavailable", "not now"))
                 lab.services["work.do"].succeed(.always, with: ["text": "good"])
@@ -64,6 +64,39 @@ import Testing
                 #expect(await hearing.positions == Array(1...6), "\(scope) \(reads)")
                 await engine.stop(grace: .zero)
             }
+        }
+    }
+
+    @Test(arguments: 2...4, Loss.allCases)
+    func `whichever commit of an element is lost, it counts once`(number: Int, loss: Loss) async throws {
+        for reads in 0...3 {
+            let lab = try EngineLab(
+                """
+                workflow: stream
+                events: { Got: { n: int } }
+                services: { work.do: { elements: { n: int }, output: { text: string } } }
+                states: { A: { data: { sum: int } }, B: { final: true, data: { sum: int } } }
+                initial: { state: A, data: { sum: 0 } }
+                feedbacks: [{ on: A, perform: work.do, next: { event: Got, data: { n: "${ result.n }" } } }]
+                transitions: [{ from: A, on: Got, data: { sum: "${ state.sum + event.n }" } }, { from: A, on: done, to: B }]
+                """)
+            lab.services.emit([["n": 1], ["n": 10], ["n": 100]], from: "work.do")
+            lab.services["work.do"].succeed(.always, with: ["text": "all"])
+            let failure = JournalError(.unavailable, "the disk hiccups")
+            let isWanted: @Sendable (JournalWrite) -> Bool = { $0.expected == Int64(number - 1) }
+            switch loss {
+            case .write: lab.store.commits.fail(.once(when: isWanted), with: failure)
+            case .confirmation: lab.store.acknowledgements.fail(.once(when: isWanted), with: failure)
+            }
+            for _ in 0..<reads { lab.store.reads.fail(.once { if case .stored = $0 { true } else { false } }, with: failure) }
+            let engine = try await lab.engine()
+            let id = try await lab.start(engine)
+            try await lab.pass { try await lab.history(id).last?.body.end != nil }
+            try await lab.pass { await engine.figures.unsettled == 0 }
+            let entries = try await lab.history(id)
+            #expect(entries.map(\.kind) == [.started, .event, .event, .event, .event], "\(reads)")
+            #expect(entries.last?.body.data?.description == #"{"B":{"sum":111}}"#, "\(reads)")
+            await engine.stop(grace: .zero)
         }
     }
 

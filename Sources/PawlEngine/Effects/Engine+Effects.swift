@@ -7,12 +7,8 @@ struct EffectKey: Hashable, Sendable {
     let effect: EffectID
 }
 
-/// One attempt at an effect of some instance.
-struct AttemptKey: Hashable, Sendable {
-    let instance: InstanceID
-    let effect: EffectID
-    let attempt: Int
-}
+/// One answer or element on its way from an effect to its instance.
+struct Delivery: Hashable, Sendable { fileprivate let number: Int }
 
 /// The attempt at an effect that this process is about.
 struct CurrentAttempt {
@@ -93,19 +89,14 @@ extension Engine {
 
     /// Brings an element to its instance, and returns when it is durable. While the queue is full or the journal cannot take it, the service waits.
     private func take(_ element: Value, of effect: EffectRow, to id: InstanceID) async throws {
-        let key = AttemptKey(instance: id, effect: effect.id, attempt: effect.attempt)
+        let delivery = makeDelivery()
         let clock = dependencies.ports.clock
         var backOff = BackOff()
         while true {
             try Task.checkCancellation()
             do {
-                let reply = try await bring(.element(effect.id, attempt: effect.attempt, element), to: id).reply
-                let row = try await state(of: id).effect(effect.id)
-                guard row?.phase == .running, row?.attempt == effect.attempt else {
-                    cancelAttempts(of: effect.id, in: id)
-                    throw CancellationError()
-                }
-                guard case .rejected = reply else { return }
+                let reply = try await bring(.element(effect.id, attempt: effect.attempt, element), to: id, as: delivery).reply
+                guard case .rejected = reply else { return try await cancelIfOver(effect, of: id) }
             } catch let error as EngineError {
                 dependencies.ports.log.write(
                     .error, "an element of \(effect.service) waits: \(error.message)", [("effect", effect.id.idempotencyKey(in: id))])
@@ -113,12 +104,23 @@ extension Engine {
             }
             try await clock.sleep(until: clock.now.advanced(by: backOff.wait))
             backOff.double()
-            if await hasLanded(key) { return }
         }
     }
 
-    /// Whether what seemed to fail is on disk all the same.
-    private func hasLanded(_ key: AttemptKey) async -> Bool { (try? await state(of: key.instance)) != nil && landed.remove(key) != nil }
+    /// Ends an attempt whose effect is over for the instance.
+    private func cancelIfOver(_ effect: EffectRow, of id: InstanceID) async throws {
+        // Where the journal does not say now, the next element or the answer will find out.
+        guard let state = try? await state(of: id) else { return }
+        let row = state.effect(effect.id)
+        if row?.phase == .running, row?.attempt == effect.attempt { return }
+        cancelAttempts(of: effect.id, in: id)
+        throw CancellationError()
+    }
+
+    private func makeDelivery() -> Delivery {
+        nextSerial += 1
+        return Delivery(number: nextSerial)
+    }
 
     /// Only a journal that may recover is worth waiting for.
     private func mayRecover(_ error: EngineError) -> Bool {
@@ -129,12 +131,12 @@ extension Engine {
     private func deliver(_ outcome: EffectOutcome, of launch: Launch) async {
         let effect = launch.attempt.effect
         let id = launch.key.instance
-        let key = AttemptKey(instance: id, effect: effect.id, attempt: effect.attempt)
+        let delivery = makeDelivery()
         let clock = dependencies.ports.clock
         var backOff = BackOff()
         while true {
             do {
-                _ = try await submit(.answer(effect.id, attempt: effect.attempt, outcome), to: id)
+                _ = try await bring(.answer(effect.id, attempt: effect.attempt, outcome), to: id, as: delivery)
                 return
             } catch {
                 guard error.code != .stopping else { return }
@@ -145,7 +147,6 @@ extension Engine {
             // Not `sleep`, which a cancelled task cannot do: the answer of one that was cancelled is to be on record too.
             await Self.pause(clock, until: clock.now.advanced(by: backOff.wait))
             backOff.double()
-            if await hasLanded(key) { return }
         }
     }
 

@@ -3,17 +3,23 @@ import PawlMachine
 
 extension Engine {
     /// Brings a stimulus to an instance.
-    func bring(_ stimulus: Stimulus, to id: InstanceID) async throws(EngineError) -> SentReply {
+    ///
+    /// What an effect gives is brought again and again until the journal has taken it; as one delivery, so that it counts once.
+    func bring(_ stimulus: Stimulus, to id: InstanceID, as delivery: Delivery? = nil) async throws(EngineError) -> SentReply {
         try check(stimulus)
         let resident = try await takeTurn(id)
         do {
             // The engine may have been told to stop while this one waited.
             try check(stimulus)
+            if let delivery, let reply = landed.removeValue(forKey: delivery) {
+                goOn(resident)
+                return SentReply(reply: reply)
+            }
             if case .send(let event) = stimulus, let key = event.dedupe, let recorded = try await recorded(key, resident) {
                 endTurn(resident)
                 return recorded
             }
-            let reply = try await apply(stimulus, resident)
+            let reply = try await apply(stimulus, resident, delivery)
             goOn(resident)
             return reply
         } catch {
@@ -63,7 +69,7 @@ extension Engine {
     }
 
     /// Decides, commits, and then lets the effects follow. The caller has the turn.
-    func apply(_ stimulus: Stimulus, _ resident: Resident) async throws(EngineError) -> SentReply {
+    func apply(_ stimulus: Stimulus, _ resident: Resident, _ delivery: Delivery? = nil) async throws(EngineError) -> SentReply {
         let before = resident.state
         var state = before
         let advance = resident.stepper.advance(&state, stimulus, in: surroundings(of: resident.stepper.machine))
@@ -75,13 +81,7 @@ extension Engine {
             if error.isCertain {
                 resident.doubt = .outdated
             } else {
-                var answer: AttemptKey?
-                switch stimulus {
-                case .answer(let effect, let attempt, _), .element(let effect, let attempt, _):
-                    answer = AttemptKey(instance: before.id, effect: effect, attempt: attempt)
-                default: break
-                }
-                resident.doubt = .unsettled(advance, after: state, answer: answer)
+                resident.doubt = .unsettled(advance, after: state, delivery)
                 noteTrouble(before.id)
             }
             throw EngineError(error)

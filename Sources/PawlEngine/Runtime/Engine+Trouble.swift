@@ -80,10 +80,10 @@ extension Engine {
         guard let doubt = resident.doubt else { return }
         let found = try await stored(resident.state.id)
         resident.doubt = nil
-        if case .unsettled(let advance, let after, let answer) = doubt, found == after.stored {
+        if case .unsettled(let advance, let after, let delivery) = doubt, found == after.stored {
             // It is there: only the confirmation was lost.
             resident.state = after
-            if let answer { landed.insert(answer) }
+            if let delivery { landed[delivery] = advance.reply }
             follow(advance, resident)
         } else if let found, found.instance.revision == resident.stepper.machine.revision {
             if found != resident.state.stored { resident.state = try restore(found, of: resident.stepper.machine) }

@@ -37,8 +37,8 @@ package actor Engine {
     var attempts: [EffectKey: CurrentAttempt] = [:]
     var places: HandlerPlaces
     var nextSerial = 0
-    /// The answers whose commit seemed to fail and is on disk all the same.
-    var landed: Set<AttemptKey> = []
+    /// What became of the answers and elements whose commit seemed to fail and is on disk all the same, until who brought them asks.
+    var landed: [Delivery: Reply] = [:]
 
     // Time and trouble.
     /// When the next timer or retry is due, and the task that waits for it.
@@ -107,7 +107,7 @@ package actor Engine {
             if error.isCertain {
                 residents.remove(resident)
             } else {
-                resident.doubt = .unsettled(begun.advance, after: begun.state, answer: nil)
+                resident.doubt = .unsettled(begun.advance, after: begun.state, nil)
                 noteTrouble(id)
             }
             throw EngineError(error)

@@ -5,8 +5,8 @@ import PawlMachine
 final class Resident {
     /// What is not known of an instance.
     enum Doubt {
-        /// A commit failed, and it may be on disk all the same: what was decided, the state after it, and the attempt that it answers.
-        case unsettled(Advance, after: InstanceState, answer: AttemptKey?)
+        /// A commit failed, and it may be on disk all the same: what was decided, the state after it, and what an effect brought with it.
+        case unsettled(Advance, after: InstanceState, Delivery?)
         /// Somebody else has changed it.
         case outdated
     }
