@@ -52,11 +52,11 @@ enum EngineBenchmark {
         let id = InstanceID(rawValue: "bench")
         let context = StepContext(instance: id, key: nil, input: input, settings: settings, now: .epoch, position: 2)
         var state = MachineState(active: [ping], data: [Record(type: machine.states[ping].data, fields: [.int(0)])])
+        let happening = StepEvent(.event(hit), payload: event)
         var failures = 0
         func step() {
             do throws(StepFailure) {
-                let result = try stepper.step(state, StepEvent(.event(hit), payload: event), in: context)
-                state = result.state
+                try stepper.step(state, happening, in: context).replace(&state)
             } catch {
                 failures += 1
             }

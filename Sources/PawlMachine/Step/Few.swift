@@ -4,6 +4,8 @@ struct Few<Element: Sendable>: Sendable {
     /// Those after the first; nil as long as there was none.
     private var others: [Element]?
 
+    init(_ first: Element? = nil) { self.first = first }
+
     var isEmpty: Bool { first == nil }
     var count: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }
     /// All elements.

@@ -8,7 +8,7 @@ final class PlannedRecord {
     private let place: String
     private let rules: [FieldRule]
     /// The expression of the only field, when its results need no conversion.
-    private let only: SourcedExpression?
+    private let only: Expression?
 
     init(_ type: RecordType, _ rules: [FieldRule], place: String) {
         self.type = type
@@ -17,7 +17,7 @@ final class PlannedRecord {
         if type.fields.count == 1, rules.count == 1, case .template(.expression(let sourced, let wanted)) = rules[0].source,
             sourced.expression.alwaysGives(wanted)
         {
-            only = sourced
+            only = sourced.expression
         } else {
             only = nil
         }
@@ -26,7 +26,19 @@ final class PlannedRecord {
     /// The record, in a list of its own; `state` and `event` are already set.
     func make(_ stepper: Stepper) throws(StepFailure) -> Record {
         // The list is a literal, which is made at once; for a number of elements known only now Swift looks for its metadata each time.
-        if let only { return Record(type: type, fields: [try only.evaluate(stepper.frame, place: place)]) }
+        if let only {
+            let value: Value
+            do { value = try only.evaluate(stepper.frame) } catch { throw failure(error, stepper) }
+            return Record(type: type, fields: [value])
+        }
         return try stepper.record(rules, type: type, place: place)
+    }
+
+    @inline(never)
+    private func failure(_ error: EvaluationError, _ stepper: Stepper) -> StepFailure {
+        guard case .template(.expression(let sourced, _))? = rules.first?.source else {
+            return StepFailure(.evaluation, error.message, place: place)
+        }
+        return sourced.failure(error, stepper.frame, place: place)
     }
 }

@@ -1,3 +1,4 @@
+import PawlExpression
 import PawlKit
 
 /// A row with all that can be known of it before any step.
@@ -7,6 +8,8 @@ final class PlannedRow {
     let name: String
     let source: StateIndex
     let when: SourcedExpression?
+    /// The expression of ``when``, when that is the only condition and surely gives a truth value.
+    let truth: Expression?
     let disables: [SourcedExpression]
     let isDisabling: Bool
     let targets: [StateIndex]
@@ -30,6 +33,7 @@ final class PlannedRow {
         name = row.name
         source = row.source
         when = row.when
+        truth = row.disables.isEmpty && row.when?.expression.isTruth == true ? row.when?.expression : nil
         disables = row.disables
         isDisabling = !row.disables.isEmpty
         targets = row.targets

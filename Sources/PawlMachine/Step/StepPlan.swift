@@ -1,3 +1,4 @@
+import PawlExpression
 import PawlKit
 
 /// What a step asks of its machine again and again, laid out flat: no hashing, and few references to count.
@@ -28,17 +29,32 @@ final class StepPlan {
     struct Shape {
         let source: StateIndex
         let isGuarded: Bool
+        /// Its condition, when that is all that is asked and surely gives a truth value; ``rows`` holds it.
+        let truth: Unmanaged<Expression>?
         /// Whether its conditions see the payload: not those of `on: "*"`, whose events differ.
         let seesEvent: Bool
         /// Where it leads when it only hops, see ``PlannedRow/Hop``; -1 for all other rows.
         let hop: StateIndex
+        /// Whether it hops to a state that is no end.
+        let isQuick: Bool
         /// Whether a hop gives data to its target.
-        let hasData: Bool
+        var hasData: Bool { record != nil }
+        /// How the data of a hop is made; ``rows`` holds it.
+        let record: Unmanaged<PlannedRecord>?
+    }
+
+    /// A state's rows for an event.
+    private struct Taker {
+        let event: EventIndex
+        /// A part of ``StepPlan/lists``.
+        let rows: Range<Int>
+        /// Whether nothing but these rows is to be asked about the event in the state, see ``Stepper/selectQuickly(_:_:_:_:)``.
+        let isQuick: Bool
     }
 
     let nodes: ContiguousArray<Node>
     /// The rows of each state for each event that it takes, by state and event; the rows are a part of ``lists``.
-    private let takers: ContiguousArray<(event: EventIndex, rows: Range<Int>)>
+    private let takers: ContiguousArray<Taker>
     /// The rows of each timer, a part of ``lists``.
     let timers: ContiguousArray<Range<Int>>
     /// The numbers of rows that stand together because one thing sets them off.
@@ -60,7 +76,7 @@ final class StepPlan {
 
     init(_ machine: Machine) {
         var nodes: ContiguousArray<Node> = []
-        var takers: ContiguousArray<(event: EventIndex, rows: Range<Int>)> = []
+        var takers: ContiguousArray<(state: StateIndex, event: EventIndex, rows: Range<Int>)> = []
         var lists: ContiguousArray<RowIndex> = []
         func list(_ rows: [RowIndex]) -> Range<Int> {
             lists += rows
@@ -68,7 +84,7 @@ final class StepPlan {
         }
         for (index, state) in machine.states.enumerated() {
             let start = takers.count
-            for (event, rows) in state.rows.sorted(by: { $0.key < $1.key }) { takers.append((event, list(rows))) }
+            for (event, rows) in state.rows.sorted(by: { $0.key < $1.key }) { takers.append((index, event, list(rows))) }
             let visible = state.visible.direct ?? (state.visible.type.fields.isEmpty ? -2 : -1)
             nodes.append(
                 Node(
@@ -78,7 +94,6 @@ final class StepPlan {
                     alwaysRows: list(state.alwaysRows), visible: visible, takers: start..<takers.count))
         }
         self.nodes = nodes
-        self.takers = takers
         timers = ContiguousArray(machine.timers.map { list($0.rows) })
         self.lists = lists
         rows = ContiguousArray(machine.rows.map { PlannedRow($0, of: machine) })
@@ -87,8 +102,17 @@ final class StepPlan {
                 var seesEvent = false
                 if case .event = row.trigger { seesEvent = true }
                 return Shape(
-                    source: row.source, isGuarded: row.isGuarded, seesEvent: seesEvent, hop: planned.hop?.target ?? -1,
-                    hasData: planned.hop?.data != nil)
+                    source: row.source, isGuarded: row.isGuarded, truth: planned.truth.map { .passUnretained($0) }, seesEvent: seesEvent,
+                    hop: planned.hop?.target ?? -1,
+                    isQuick: planned.hop.map { !nodes[$0.target].isEnd } ?? false,
+                    record: planned.hop?.data.map { .passUnretained($0) })
+            })
+        let isFlat = machine.isFlat
+        self.takers = ContiguousArray(
+            takers.map { taker in
+                Taker(
+                    event: taker.event, rows: taker.rows,
+                    isQuick: isFlat && machine.settles(taker.event, in: taker.state))
             })
         hasAlways = machine.states.contains { !$0.alwaysRows.isEmpty }
         isExternal = ContiguousArray(machine.events.map { $0.origin == .external })
@@ -99,17 +123,43 @@ final class StepPlan {
     }
 
     /// The rows of a state for an event, a part of ``lists``.
-    func rows(of state: StateIndex, for event: EventIndex) -> Range<Int> {
+    func rows(of state: StateIndex, for event: EventIndex) -> Range<Int> { taker(of: state, for: event)?.rows ?? 0..<0 }
+
+    private func taker(of state: StateIndex, for event: EventIndex) -> Taker? {
         var range = nodes[state].takers
         // Most states take a handful of events.
         while range.count > 8 {
             let middle = range.lowerBound + range.count / 2
             if takers[middle].event > event { range = range.lowerBound..<middle } else { range = middle..<range.upperBound }
         }
-        for index in range where takers[index].event == event { return takers[index].rows }
-        return 0..<0
+        for index in range where takers[index].event == event { return takers[index] }
+        return nil
+    }
+
+    /// The rows of the only active state, when they are all that an event can lead to.
+    func quickRows(for event: borrowing StepEvent, in state: borrowing MachineState) -> Range<Int>? {
+        guard case .event(let index) = event.trigger, event.addressee == nil, state.active.count == 1,
+            let taker = taker(of: state.active[0], for: index), taker.isQuick
+        else { return nil }
+        return taker.rows
     }
 
     /// Whether a state is inside another at any depth.
     func isInside(_ inner: StateIndex, _ outer: StateIndex) -> Bool { inner > outer && inner <= nodes[outer].last }
+}
+
+extension Machine {
+    /// Whether one state is active at a time, and nothing happens by itself.
+    fileprivate var isFlat: Bool {
+        states.allSatisfy { state in
+            state.parent == nil || state.parent == 0 && (state.kind == .atomic || state.isFinal) && state.alwaysRows.isEmpty
+        } && states[0].kind == .compound && states[0].alwaysRows.isEmpty
+    }
+
+    /// Whether nothing but a state's own rows for an event concerns it there, and it starts no feedbacks.
+    fileprivate func settles(_ event: EventIndex, in state: StateIndex) -> Bool {
+        state != 0 && states[state].anyEventRows.isEmpty && states[0].anyEventRows.isEmpty && states[0].rows[event] == nil
+            && (states[state].visible.direct == state || states[state].visible.type.fields.isEmpty)
+            && !states[state].ignored.contains(event) && !states[state].deferred.contains(event) && feedbacksOfEvent[event].isEmpty
+    }
 }

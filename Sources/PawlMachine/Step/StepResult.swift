@@ -76,28 +76,49 @@ package struct StepResult: ~Copyable, Sendable {
     package let outcome: StepOutcome
     private let metRows: Few<MetRow>
     /// The state after.
-    package let state: MachineState
-    /// The states that were active before and were left, also those entered again.
-    package let left: [StateIndex]
-    /// The states entered and active now, in document order.
-    package let entered: [StateIndex]
+    package private(set) var state: MachineState
+    private let moves: Moves
     /// What few steps come to; nil for the others.
     private let sequel: Sequel?
 
+    /// Which states were left and entered. Most steps go from one to another, and need no lists for that.
+    enum Moves {
+        case hop(from: StateIndex, to: StateIndex)
+        case lists(left: [StateIndex], entered: [StateIndex])
+
+        static let none = Moves.lists(left: [], entered: [])
+    }
+
     init(
-        _ outcome: StepOutcome, met: Few<MetRow>, state: MachineState, left: [StateIndex] = [], entered: [StateIndex] = [],
+        _ outcome: StepOutcome, met: consuming Few<MetRow>, state: consuming MachineState, _ moves: consuming Moves = .none,
         sequel: Sequel? = nil
     ) {
         self.outcome = outcome
         metRows = met
         self.state = state
-        self.left = left
-        self.entered = entered
+        self.moves = moves
         self.sequel = sequel
     }
 
+    /// Puts the state after in the place of that before, when nothing else of the result is wanted: no reference is counted for it.
+    package consuming func replace(_ state: inout MachineState) { swap(&self.state, &state) }
+
     /// The rows that the event itself met, in order.
     package var met: [MetRow] { metRows.list }
+    /// The states that were active before and were left, also those entered again.
+    package var left: [StateIndex] {
+        switch moves {
+        case .hop(let from, _): [from]
+        case .lists(let left, _): left
+        }
+    }
+    /// The states entered and active now, in document order.
+    package var entered: [StateIndex] {
+        switch moves {
+        case .hop(_, let to): [to]
+        case .lists(_, let entered): entered
+        }
+    }
     /// The microsteps after the event's own, in order.
     package var settling: [Microstep] { sequel?.settling ?? [] }
     /// The events taken that start feedbacks, in order.

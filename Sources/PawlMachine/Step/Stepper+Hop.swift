@@ -16,7 +16,7 @@ extension Stepper {
             let target = plan.shapes[row].hop
             let data = plan.shapes[row].hasData ? [try data(of: row, target, event)] : plan.blank[target]
             let active = plan.alone[target]
-            return StepResult(.taken, met: met, state: before.moved(to: active, data), left: before.active, entered: active)
+            return StepResult(.taken, met: met, state: before.moved(to: active, data), .hop(from: before.active[0], to: target))
         }
         var (active, data) = (before.active, before.data)
         var left: [StateIndex] = []
@@ -38,7 +38,7 @@ extension Stepper {
         }
         // States are left in reverse document order.
         left.reverse()
-        return StepResult(.taken, met: met, state: before.moved(to: active, data), left: left, entered: entered)
+        return StepResult(.taken, met: met, state: before.moved(to: active, data), .lists(left: left, entered: entered))
     }
 
     /// The data of the target; every mapping sees the data as it was before the microstep.

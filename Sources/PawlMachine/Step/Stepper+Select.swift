@@ -106,7 +106,7 @@ extension Stepper {
     }
 
     /// The first row whose conditions hold; those before it are noted with the reason why they do not.
-    private func firstEnabled(among list: Range<Int>, _ payload: Record?, _ met: inout Few<MetRow>) throws(StepFailure) -> RowIndex? {
+    func firstEnabled(among list: Range<Int>, _ payload: Record?, _ met: inout Few<MetRow>) throws(StepFailure) -> RowIndex? {
         for place in list {
             let index = plan.lists[place]
             if let known = decisions[index] {
@@ -114,15 +114,31 @@ extension Stepper {
                 continue
             }
             var refusal: RowRecord.Refusal?
-            if plan.shapes[index].isGuarded {
-                show(plan.shapes[index].source, event: payload, withEvent: plan.shapes[index].seesEvent)
-                refusal = try self.refusal(of: plan.rows[index])
+            let shape = plan.shapes[index]
+            if shape.isGuarded {
+                show(shape.source, event: payload, withEvent: shape.seesEvent)
+                if let truth = shape.truth {
+                    if try !holds(truth, of: index) { refusal = .when }
+                } else {
+                    refusal = try self.refusal(of: plan.rows[index])
+                }
             }
             met.append(MetRow(row: index, refusal: refusal))
             decisions.decide(index, refusal)
             if refusal == nil { return index }
         }
         return nil
+    }
+
+    /// Whether the only condition of a row is true. The plan counts its reference, so that none is counted here.
+    private func holds(_ condition: Unmanaged<Expression>, of row: RowIndex) throws(StepFailure) -> Bool {
+        let result = condition._withUnsafeGuaranteedRef { condition in Result { () throws(EvaluationError) in try condition.isTrue(frame) }
+        }
+        do { return try result.get() } catch {
+            let planned = plan.rows[row]
+            guard let when = planned.when else { return false }
+            throw when.failure(error, frame, place: planned.name)
+        }
     }
 
     private func refusal(of row: PlannedRow) throws(StepFailure) -> RowRecord.Refusal? {

@@ -15,6 +15,8 @@ package final class Stepper {
     let frame: ExpressionFrame
     /// What the macrostep has come to so far.
     @exclusivity(unchecked) var state = MachineState()
+    /// The only active state during a quick step, which leaves ``state`` alone; else -1.
+    @exclusivity(unchecked) var lone: StateIndex = -1
     @exclusivity(unchecked) var context: StepContext
     /// Whether the frame shows ``context``.
     @exclusivity(unchecked) private var isContextSeen = false
@@ -46,7 +48,9 @@ package final class Stepper {
         context = StepContext(
             instance: InstanceID(rawValue: ""), key: nil, input: Record(type: machine.input, fields: machine.input.fields.map { _ in nil }),
             settings: Record(type: machine.settings, fields: machine.settings.fields.map { _ in nil }), now: .epoch, position: 0)
-        frame.isActive = { [unowned self] index in self.state.isActive(index) && !self.gone.contains(index) }
+        frame.isActive = { [unowned self] index in
+            self.lone >= 0 ? index == 0 || index == self.lone : self.state.isActive(index) && !self.gone.contains(index)
+        }
         frame.uuidSeed = { [unowned self] in "\(self.context.instance)/\(self.context.position)\(self.phase.rawValue)" }
         frame[VariableSlot.workflow] = plan.workflow
     }
@@ -55,14 +59,22 @@ package final class Stepper {
     ///
     /// - Throws: ``StepFailure``; the state that was passed in is then still the state.
     package func step(_ before: MachineState, _ event: StepEvent, in context: StepContext) throws(StepFailure) -> StepResult {
-        begin(before, context)
-        defer { forget() }
-        if event.trigger == .start {
-            try enterInitial()
-            return try comeToRest(Few())
-        }
         var met = Few<MetRow>()
-        try select(event, &met)
+        begin(context, .step)
+        defer { forget() }
+        if takesShortcuts, let rows = plan.quickRows(for: event, in: before) {
+            let row = try selectQuickly(rows, before, event, &met)
+            if let row, plan.shapes[row].isQuick { return try hopQuickly(row, before, met) }
+            begin(before)
+            chosen = Few(row)
+        } else {
+            begin(before)
+            if event.trigger == .start {
+                try enterInitial()
+                return try comeToRest(met)
+            }
+            try select(event, &met)
+        }
         if chosen.isEmpty { return StepResult(outcome(of: event), met: met, state: before) }
         guard isHop else {
             try take(chosen.list, on: event)
@@ -83,7 +95,7 @@ package final class Stepper {
         let end = isEnded ? try ending() : nil
         let hasSequel = end != nil || !settling.isEmpty || !starters.isEmpty || !deferred.isEmpty || !delayed.isEmpty || !calledOff.isEmpty
         return StepResult(
-            .taken, met: met, state: state, left: left, entered: entered,
+            .taken, met: met, state: state, .lists(left: left, entered: entered),
             sequel: hasSequel
                 ? .init(settling: settling, starters: starters, deferred: deferred, delayed: delayed, calledOff: calledOff, end: end) : nil)
     }
@@ -105,17 +117,10 @@ package final class Stepper {
         case schedule = "/schedule"
     }
 
-    private func begin(_ before: MachineState, _ context: StepContext, _ phase: Phase = .step) {
+    /// Begins with a state and an empty working memory.
+    private func begin(_ before: MachineState) {
         state = before
-        seen = .nothing
-        if self.context.isSurelyLike(context), isContextSeen {
-            self.context.now = context.now
-            self.context.position = context.position
-        } else {
-            self.context = context
-            seeContext()
-        }
-        self.phase = phase
+        lone = -1
         if !internalQueue.isEmpty { internalQueue.removeAll(keepingCapacity: true) }
         if !starters.isEmpty { starters.removeAll() }
         if !deferred.isEmpty { deferred.removeAll() }
@@ -124,6 +129,19 @@ package final class Stepper {
         if !left.isEmpty { left.removeAll(keepingCapacity: true) }
         if !gone.isEmpty { gone.removeAll(keepingCapacity: true) }
         if !entered.isEmpty { entered.removeAll(keepingCapacity: true) }
+    }
+
+    /// Begins with what expressions see, without looking at the state.
+    private func begin(_ context: borrowing StepContext, _ phase: Phase) {
+        seen = .nothing
+        if self.context.isSurelyLike(context), isContextSeen {
+            self.context.now = context.now
+            self.context.position = context.position
+        } else {
+            self.context = copy context
+            seeContext()
+        }
+        self.phase = phase
         frame[VariableSlot.now] = .timestamp(context.now)
         frame.clear(VariableSlot.thoseOfOneStep)
         frame.restartUUIDs()
@@ -139,7 +157,10 @@ package final class Stepper {
     }
 
     /// Looks at a state without a step: for what is evaluated around one, such as `with` and outcome mappings.
-    func look(at state: MachineState, in context: StepContext, for phase: Phase) { begin(state, context, phase) }
+    func look(at state: MachineState, in context: StepContext, for phase: Phase) {
+        begin(context, phase)
+        begin(state)
+    }
 
     /// Sets `state` and `event` for the expressions of a state.
     func see(_ source: StateIndex, event: Record?) {
