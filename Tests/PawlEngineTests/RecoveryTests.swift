@@ -52,6 +52,33 @@ import Testing
         #expect(lab.clock.sleepers == 0)
     }
 
+    @Test func `a revision that was dropped from memory is read again when an instance of it goes on`() async throws {
+        func text(_ version: Int) -> String {
+            """
+            workflow: versions
+            events: { Go: {} }
+            states: { A: {}, B\(version): {} }
+            initial: A
+            transitions: [{ from: A, on: Go, to: B\(version) }]
+            """
+        }
+        let lab = try EngineLab(text(1))
+        var options = EngineOptions()
+        options.definitions = 3
+        options.residents = 1
+        let engine = try await lab.engine(options: options)
+        var ids: [InstanceID] = []
+        for version in 1...8 {
+            let machine = try await lab.stored(engine, text: text(version))
+            ids.append(try await engine.start(machine, key: nil, input: Record(type: machine.input, fields: []), who: "test"))
+        }
+        #expect(await engine.figures.definitions == 3)
+        for (index, id) in ids.enumerated() {
+            #expect(try await engine.submit(.send(.of("Go")), to: id).words == "handled B\(index + 1)")
+        }
+        #expect(await engine.figures.definitions == 3)
+    }
+
     @Test func `at most once: what was cut off fails with interrupted`() async throws {
         let lab = try EngineLab(Self.workflow("atMostOnce"))
         lab.services["work.do"].hang(.always)

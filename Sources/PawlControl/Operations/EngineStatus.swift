@@ -26,6 +26,8 @@ package struct EngineStatus: ParameterlessOperation {
         package let openFiles: Int
         /// The instances at hand in memory.
         package let residents: Int
+        /// The revisions of workflows at hand.
+        package let definitions: Int
         /// The handlers that run, and the attempts that wait for one to end.
         package let runningEffects: Int
         package let waitingEffects: Int
@@ -52,7 +54,8 @@ package struct EngineStatus: ParameterlessOperation {
             pid: process.pid, since: target.host.since.text,
             instances: Dictionary(journal.instances.map { ($0.key.name, $0.value) }, uniquingKeysWith: { $0 + $1 }),
             entries: journal.entries, fileBytes: journal.fileBytes, logBytes: journal.logBytes, memoryBytes: process.memoryBytes,
-            openFiles: process.openFiles, residents: engine.residents, runningEffects: engine.runningEffects,
+            openFiles: process.openFiles, residents: engine.residents, definitions: engine.definitions,
+            runningEffects: engine.runningEffects,
             waitingEffects: engine.waitingEffects, stimuli: engine.stimuli, refused: engine.refused, unsettled: engine.unsettled,
             brokenInstances: engine.broken, nextAlarm: engine.nextAlarm?.text, connections: await target.host.connections(),
             brokenFiles: files.filter { !$0.problems.isEmpty }.map(\.file))

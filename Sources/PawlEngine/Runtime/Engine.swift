@@ -62,7 +62,7 @@ package actor Engine {
         self.dependencies = dependencies
         self.scope = scope
         self.options = options
-        definitions = Definitions(dependencies)
+        definitions = Definitions(dependencies, limit: options.definitions)
         residents = Residents(limit: scope == .named ? .max : options.residents)
         stimulusShare = FairShare(limit: options.stimuli, divisor: 8)
         places = HandlerPlaces(limit: options.handlers)
@@ -144,8 +144,8 @@ package actor Engine {
     /// What the engine is doing.
     package var figures: EngineFigures {
         EngineFigures(
-            residents: residents.count, runningEffects: places.running, waitingEffects: places.waitingCount, stimuli: stimuli,
-            refused: refused, unsettled: troubles.count, broken: broken.count,
+            residents: residents.count, definitions: definitions.count, runningEffects: places.running, waitingEffects: places.waitingCount,
+            stimuli: stimuli, refused: refused, unsettled: troubles.count, broken: broken.count,
             watchers: watchers.count + watchersOfOne.values.reduce(0) { $0 + $1.count }, nextAlarm: alarm?.due)
     }
 }

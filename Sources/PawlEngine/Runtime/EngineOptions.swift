@@ -4,6 +4,8 @@ package import PawlKit
 package struct EngineOptions: Sendable {
     /// Idle instances that are kept at hand; the others are read from the store when they are needed.
     package var residents = 2_048
+    /// Revisions of workflows that are kept at hand; the others are read from the store when they are needed.
+    package var definitions = 64
     /// Events and starts from outside that are on their way. More are refused with `busy`; timers, answers and people never are.
     package var stimuli = 4_096
     /// Handlers that run. One service has at most as many as are left free beside it, so that a slow one leaves room for the others.
@@ -18,6 +20,8 @@ package struct EngineOptions: Sendable {
 package struct EngineFigures: Sendable, Hashable {
     /// The instances at hand.
     package var residents: Int
+    /// The revisions of workflows at hand.
+    package var definitions: Int
     /// The handlers that run.
     package var runningEffects: Int
     /// The attempts that wait for a handler to end.
