@@ -132,7 +132,7 @@ struct AdapterCompiler: Sendable {
         guard let elements = target.elements else {
             return findings.report(ConfigurationFact.noElements(service: syntax.use), at: pair.key.range)
         }
-        let element = RecordType(name: "an element of '\(syntax.use)'", fields: elements.fields)
+        let element = elements.named("an element of '\(syntax.use)'")
         let compiler = compiler(findings, input, result: .record(element))
         guard let (mapping, type) = readRecord(pair, of: "elements", compiler), case .record(let record) = type else { return }
         adapter.elements = mapping

@@ -28,7 +28,7 @@ struct BindingTarget: Sendable {
     /// What it gives, under a name for messages.
     func resultType(named name: String) -> ValueType {
         guard case .record(let type)? = output else { return .any }
-        return .record(RecordType(name: name, fields: type.fields))
+        return .record(type.named(name))
     }
 }
 

@@ -59,8 +59,7 @@ final class DefinitionBuilder {
         settings = workflow["settings"].map { [types] in types.record($0.value, of: "`settings`") } ?? .empty
         scopes = ScopeMaker(
             findings: findings, budget: CompileBudget(forFileOf: document.source.bytes.count), types: types.named,
-            input: RecordType(name: "`input`", fields: input.type.fields),
-            settings: RecordType(name: "`settings`", fields: settings.type.fields))
+            input: input.type.named("`input`"), settings: settings.type.named("`settings`"))
     }
 
     private static func compiled(_ text: String) -> SourcedExpression? {

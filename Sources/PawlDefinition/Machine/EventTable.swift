@@ -7,14 +7,14 @@ struct EventTable {
     private(set) var events = Event.engineEvents
     private(set) var declared: [DeclaredRecord] = Event.engineEvents.map { DeclaredRecord(type: $0.payload) }
     /// The payloads as expressions know them: a message says `event 'Cancel'`.
-    private(set) var visible: [RecordType] = Event.engineEvents.map { RecordType(name: "event '\($0.name)'", fields: $0.payload.fields) }
+    private(set) var visible: [RecordType] = Event.engineEvents.map { $0.payload.named("event '\($0.name)'") }
     private var indices: [ByteString: EventIndex] = ["done": Event.done, "failed": Event.failed]
 
     mutating func add(_ name: String, _ payload: DeclaredRecord, at range: SourceRange) {
         indices[ByteString(name)] = events.count
         events.append(Event(name: name, payload: payload.type, origin: .external, range: range))
         declared.append(payload)
-        visible.append(RecordType(name: "event '\(name)'", fields: payload.type.fields))
+        visible.append(payload.type.named("event '\(name)'"))
     }
 
     /// Notes that a feedback or a row raises an event, so that it cannot come from outside.

@@ -145,7 +145,7 @@ extension DefinitionBuilder {
             noteUnknownDone([start])
             return
         }
-        let visibleOutput = RecordType(name: "the result of '\(draft.service)'", fields: output.fields)
+        let visibleOutput = output.named("the result of '\(draft.service)'")
         var view = ScopeMaker.View(state: start.state.map { states.all[$0].visible.type })
         view.event = start.event.map { events.visible[$0] }
         view.settings = true
@@ -172,7 +172,7 @@ extension DefinitionBuilder {
         if let elements = draft.entry.elements {
             feedback.elementType = elements.type
             if section["next"] != nil {
-                let element = RecordType(name: "an element of '\(draft.service)'", fields: elements.type.fields)
+                let element = elements.type.named("an element of '\(draft.service)'")
                 let next = readOutcome(section["next"], of: draft, .next, view: view, result: element)
                 if case .events(let rules) = next.outcome { feedback.next = rules }
                 if next.readsState { feedback.outcomeReadsState = true }

@@ -39,7 +39,7 @@ extension DefinitionBuilder {
         }
         guard !output.isBroken else { return }
         let reader = TemplateReader(findings: findings, scope: scopes(.init(state: state.visible.type, capabilities: [.uuid])))
-        let type = RecordType(name: "the workflow's `output`", fields: output.type.fields)
+        let type = output.type.named("the workflow's `output`")
         if case .template(let template) = reader.read(node, as: .record(type), field: "output") {
             states.change(index) { $0.output = template }
         }

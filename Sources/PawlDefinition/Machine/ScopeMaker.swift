@@ -24,9 +24,9 @@ struct ScopeMaker {
     }
 
     // The records that every workflow has, under names for messages.
-    private static let instance = RecordType(name: "`instance`", fields: VariableSlot.instanceType.fields)
-    private static let workflow = RecordType(name: "`workflow`", fields: VariableSlot.workflowType.fields)
-    private static let error = RecordType(name: "the error", fields: VariableSlot.errorType.fields)
+    private static let instance = VariableSlot.instanceType.named("`instance`")
+    private static let workflow = VariableSlot.workflowType.named("`workflow`")
+    private static let error = VariableSlot.errorType.named("the error")
 
     /// A compiler for a place.
     func callAsFunction(_ view: View) -> ScopedCompiler {

@@ -23,7 +23,7 @@ extension DefinitionBuilder {
         }
         parts.isBroken = parts.declared.isBroken || states.parts[parent].isBroken
         let index = states.all.count
-        let own = RecordType(name: "state '\(path)'", fields: parts.declared.type.fields)
+        let own = parts.declared.type.named("state '\(path)'")
         var state = State(
             name: pair.name, path: path, kind: kind, parent: parent, depth: states.all[parent].depth + 1, data: own,
             visible: visible(own, of: index, below: parent, at: pair.key.range), range: pair.key.range)

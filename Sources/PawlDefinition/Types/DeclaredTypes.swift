@@ -37,7 +37,7 @@ package struct DeclaredTypes: Sendable {
         if isWorkflow {
             for name in ["input", "settings"] {
                 guard let node = value(name) else { continue }
-                variables.append((name, .record(RecordType(name: "`\(name)`", fields: table.record(node, of: "`\(name)`").type.fields))))
+                variables.append((name, .record(table.record(node, of: "`\(name)`").type.named("`\(name)`"))))
             }
         } else if let node = value("variables") {
             readVariables(node, table, findings)

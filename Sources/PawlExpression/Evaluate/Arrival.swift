@@ -53,7 +53,7 @@ enum Arrival {
             }
             return .map(result)
         case (.record(let expected), .record(let record)):
-            if record.type === expected { return value }
+            if record.type.layout === expected.layout { return value }
             return try convert(record.asMap, to: expected, frame)
         case (.record(let expected), .map(let map)): return try convert(map, to: expected, frame)
         default: throw EvaluationError(.typeMismatch, "expected \(type), got \(value.typeText)")

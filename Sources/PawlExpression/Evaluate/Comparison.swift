@@ -42,7 +42,7 @@ enum Comparison {
     }
 
     private static func equal(_ left: Record, _ right: Record, _ frame: ExpressionFrame) throws(EvaluationError) -> Bool {
-        guard left.type === right.type || left.type.hasSameLayout(as: right.type) else {
+        guard left.type.hasSameLayout(as: right.type) else {
             return try equal(left.asMap, right.asMap, frame)
         }
         try frame.charge(left.fields.count)

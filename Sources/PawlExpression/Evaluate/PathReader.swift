@@ -41,7 +41,7 @@ struct PathReader: Sendable {
     func read(_ frame: ExpressionFrame) throws(EvaluationError) -> Value {
         var value = try start(frame)
         for step in steps {
-            if case .record(let record) = value, record.type === step.record, let field = record.fields[step.slot] {
+            if case .record(let record) = value, record.type.layout === step.record?.layout, let field = record.fields[step.slot] {
                 value = field
             } else {
                 do throws(EvaluationError) { value = try FieldAccess.select(value, step.name) } catch { throw error.at(step.range) }
@@ -84,9 +84,9 @@ extension PathReader {
     }
 
     private func boolField(_ type: RecordType) -> Code {
-        let ((isLocal, slot), field) = (place, steps[0].slot)
+        let ((isLocal, slot), field, layout) = (place, steps[0].slot, type.layout)
         return .bool { (frame) throws(EvaluationError) in
-            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: layout, holding: field),
                 case .bool(let truth)? = fields[field]
             {
                 return truth
@@ -96,9 +96,9 @@ extension PathReader {
     }
 
     private func intField(_ type: RecordType) -> Code {
-        let ((isLocal, slot), field) = (place, steps[0].slot)
+        let ((isLocal, slot), field, layout) = (place, steps[0].slot, type.layout)
         return .int { (frame) throws(EvaluationError) in
-            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: layout, holding: field),
                 case .int(let number)? = fields[field]
             {
                 return number
@@ -108,9 +108,9 @@ extension PathReader {
     }
 
     private func doubleField(_ type: RecordType) -> Code {
-        let ((isLocal, slot), field) = (place, steps[0].slot)
+        let ((isLocal, slot), field, layout) = (place, steps[0].slot, type.layout)
         return .double { (frame) throws(EvaluationError) in
-            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: layout, holding: field),
                 case .double(let number)? = fields[field]
             {
                 return number
@@ -120,9 +120,9 @@ extension PathReader {
     }
 
     private func stringField(_ type: RecordType) -> Code {
-        let ((isLocal, slot), field) = (place, steps[0].slot)
+        let ((isLocal, slot), field, layout) = (place, steps[0].slot, type.layout)
         return .string { (frame) throws(EvaluationError) in
-            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: type, holding: field),
+            if let fields = (isLocal ? frame.locals : frame.slots)[slot].fields(of: layout, holding: field),
                 case .string(let text)? = fields[field]
             {
                 return text

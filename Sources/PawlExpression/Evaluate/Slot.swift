@@ -12,6 +12,7 @@ struct Slot {
     /// The list of the fields of a record that was lent by ``lend(_:)-(Record)``, as a reference that is not counted.
     private var lentFields: UnsafeRawPointer?
     private var type: UnsafeRawPointer?
+    private var layout: UnsafeRawPointer?
     private var fields: UnsafePointer<Value?>?
     private var count = 0
 
@@ -66,14 +67,15 @@ struct Slot {
     @inline(__always)
     private mutating func point(to record: borrowing Record) {
         type = UnsafeRawPointer(Unmanaged.passUnretained(record.type).toOpaque())
+        layout = UnsafeRawPointer(Unmanaged.passUnretained(record.type.layout).toOpaque())
         count = record.fields.count
         fields = record.fields.withUnsafeBufferPointer { $0.baseAddress }
     }
 
-    /// The fields, when this is a record of just that type with the field of that number.
+    /// The fields, when this is a record of just that layout with the field of that number.
     @inline(__always)
-    func fields(of expected: RecordType, holding field: Int) -> UnsafePointer<Value?>? {
-        guard let fields, type == UnsafeRawPointer(Unmanaged.passUnretained(expected).toOpaque()), field < count else { return nil }
+    func fields(of expected: RecordType.Layout, holding field: Int) -> UnsafePointer<Value?>? {
+        guard let fields, layout == UnsafeRawPointer(Unmanaged.passUnretained(expected).toOpaque()), field < count else { return nil }
         return fields
     }
 }

@@ -27,6 +27,9 @@ public final class RecordType: Sendable {
     /// The fields in declared order.
     public let fields: [Field]
     private let slots: [ByteString: Int]
+    /// What this type shares with those that are the same under another name: to know that fields are where they should be takes one
+    /// comparison then.
+    package let layout: Layout
     /// The names as JSON keys, each with its quotes and colon, made once because each record is written and read with them.
     let jsonKeys: [[UInt8]]
 
@@ -38,6 +41,23 @@ public final class RecordType: Sendable {
         self.fields = fields
         slots = Dictionary(uniqueKeysWithValues: fields.enumerated().map { (ByteString($1.name), $0) })
         jsonKeys = fields.map { JSONWriter.key($0.name) }
+        layout = Layout()
+    }
+
+    private init(_ other: RecordType, name: String) {
+        self.name = name
+        fields = other.fields
+        slots = other.slots
+        jsonKeys = other.jsonKeys
+        layout = other.layout
+    }
+
+    /// The same type under another name, such as messages use.
+    package func named(_ name: String) -> RecordType { RecordType(self, name: name) }
+
+    /// Stands for fields in an order; two are alike when they are one.
+    package final class Layout: Sendable {
+        fileprivate init() {}
     }
 
     /// The record without fields.
@@ -60,13 +80,13 @@ public final class RecordType: Sendable {
 
     /// Whether both have the same field names in the same order.
     public func hasSameLayout(as other: RecordType) -> Bool {
-        self === other
+        layout === other.layout
             || (fields.count == other.fields.count && zip(fields, other.fields).allSatisfy { UTF8Order.equal($0.name, $1.name) })
     }
 
     /// Whether each record of this type is one of the other; see ``ValueType/fits(_:)``.
     public func fits(_ other: RecordType) -> Bool {
-        if self === other { return true }
+        if layout === other.layout { return true }
         for field in other.fields {
             guard let own = self.field(field.name) else {
                 if field.isOptional { continue }
@@ -80,7 +100,7 @@ public final class RecordType: Sendable {
 
 extension RecordType: Hashable {
     /// Compares fields; the name of a type does not count.
-    public static func == (left: RecordType, right: RecordType) -> Bool { left === right || left.fields == right.fields }
+    public static func == (left: RecordType, right: RecordType) -> Bool { left.layout === right.layout || left.fields == right.fields }
 
     /// Hashes the fields.
     public func hash(into hasher: inout Hasher) { hasher.combine(fields) }

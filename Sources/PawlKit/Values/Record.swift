@@ -35,7 +35,7 @@ public struct Record: Sendable {
 extension Record: Hashable {
     /// Compares fields by name; records are structural, so the name of the type does not count.
     public static func == (left: Record, right: Record) -> Bool {
-        if left.type === right.type || left.type.hasSameLayout(as: right.type) { return left.fields == right.fields }
+        if left.type.hasSameLayout(as: right.type) { return left.fields == right.fields }
         return left.asMap == right.asMap
     }
 

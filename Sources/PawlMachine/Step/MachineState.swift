@@ -46,9 +46,13 @@ package struct MachineState: Sendable, Hashable {
 
     /// The state that is left when these states are active instead, and the same is remembered.
     func moved(to active: [StateIndex], _ data: [Record]) -> MachineState {
-        var moved = MachineState(active: active, data: data)
-        moved.memory = memory
-        return moved
+        MachineState(active, data, memory)
+    }
+
+    private init(_ active: [StateIndex], _ data: [Record], _ memory: Memory?) {
+        self.active = active
+        self.data = data
+        self.memory = memory
     }
 
     /// Where a state stands among the active ones; nil when it is not active.
