@@ -4,6 +4,7 @@ public import PawlEngine
 import PawlJournal
 public import PawlKit
 public import PawlMachine
+import PawlServices
 import PawlSystem
 
 extension Pawl {
@@ -64,7 +65,11 @@ extension Pawl {
         let ports = session.host.ports
         let engine = Engine(
             workspace.engineDependencies(store: journal, claim: try await journal.claim(), ports: ports), scope: .everything)
-        try await engine.recover()
+        let plugins = workspace.startPlugins(of: engine, log: ports.log)
+        do { try await engine.recover() } catch {
+            await plugins.end(clock: ports.clock)
+            throw error
+        }
         return WorkflowEngine(
             engine, journal: journal, timeZones: ports.timeZones,
             find: { name throws(WorkflowError) in
@@ -80,7 +85,11 @@ extension Pawl {
                 } catch {
                     throw WorkflowError(.workflow, "\(error)")
                 }
-            }, finish: { await journal.close() })
+            },
+            finish: {
+                await plugins.end(clock: ports.clock)
+                await journal.close()
+            })
     }
 }
 

@@ -42,28 +42,36 @@ struct CallCommand: Command {
         let function: ServiceFunction
         do { function = try workspace.services.function(service) } catch { throw CommandFailure(.negative, error.message) }
         let call = ServiceCall(entry: entry, function: function, input: value, timeout: timeout)
+        let messages = session.console.messages
+        let plugins = PluginWork(workspace.plugins) { messages.line("error: \($0.message)") }
+        let clock = session.host.ports.clock
+        do throws(CommandFailure) {
+            try await Interrupts.cancelling { () async throws(CommandFailure) in try await perform(call, session) }
+        } catch {
+            await plugins.end(clock: clock)
+            throw error
+        }
+        await plugins.end(clock: clock)
+        return .done
+    }
+
+    /// Calls the service and prints what it gives.
+    private func perform(_ call: ServiceCall, _ session: Session) async throws(CommandFailure) {
         let stream = session.console.output
-        let ports = session.host.ports
         let isDocument = format == .json
-        return try await Interrupts.cancelling { () async throws(CommandFailure) -> ExitCode in
-            let elements = Mutex<[RawJSON]>([])
-            let result = try await call.run(ports) { json in
-                if isDocument { elements.withLock { $0.append(json) } } else { stream.line(json.description) }
-            }
-            guard isDocument else {
-                stream.line(result.description)
-                return .done
-            }
-            DataOutput.single(to: stream) { json in
-                json.beginObject()
-                json.key("elements")
-                json.beginArray()
-                for element in elements.withLock({ $0 }) { json.raw(element.bytes) }
-                json.endArray()
-                json.member("result", result)
-                json.endObject()
-            }
-            return .done
+        let elements = Mutex<[RawJSON]>([])
+        let result = try await call.run(session.host.ports) { json in
+            if isDocument { elements.withLock { $0.append(json) } } else { stream.line(json.description) }
+        }
+        guard isDocument else { return stream.line(result.description) }
+        DataOutput.single(to: stream) { json in
+            json.beginObject()
+            json.key("elements")
+            json.beginArray()
+            for element in elements.withLock({ $0 }) { json.raw(element.bytes) }
+            json.endArray()
+            json.member("result", result)
+            json.endObject()
         }
     }
 

@@ -2,6 +2,7 @@ import PawlControl
 import PawlEngine
 import PawlKit
 import PawlMachine
+import PawlServices
 
 /// What drives the instance of a run: an engine in this process, or one that runs already.
 struct RunBackend: Sendable {
@@ -28,6 +29,7 @@ struct RunBackend: Sendable {
         ports.log = log
         let claim = try await session.ask { () throws(JournalError) in try await store.claim() }
         let engine = Engine(workspace.engineDependencies(store: store, claim: claim, ports: ports), scope: .named)
+        let plugins = workspace.startPlugins(of: engine, log: log)
         let target = ControlTarget(
             engine: engine, journal: store, host: session.controlHost(path, workspace), ports: ports, asker: session.userName)
         // Before anything can happen, so that nothing is missed.
@@ -39,8 +41,9 @@ struct RunBackend: Sendable {
             follow: { _, _ throws(ControlError) in notices },
             resume: { id throws(ControlError) in do throws(EngineError) { try await engine.recover(id) } catch { throw ControlError(error) }
             },
-            close: {
+            close: { [clock = ports.clock] in
                 await engine.stop(grace: .zero)
+                await plugins.end(clock: clock)
                 await store.close()
             })
     }

@@ -143,6 +143,14 @@ extension Workspace {
             settings: settings)
     }
 
+    /// Has the plugins begin to work beside an engine. A plugin that fails stops it.
+    func startPlugins(of engine: Engine, log: any Log) -> PluginWork {
+        PluginWork(plugins) { failure in
+            log.write(.error, failure.message)
+            await engine.stop(grace: .zero)
+        }
+    }
+
     /// What can begin of a text, which need not be a file that this process sees.
     func startable(_ text: String, file: String) throws(ControlError) -> StartableWorkflow {
         let loaded = load(Array(text.utf8), file: file)

@@ -3,6 +3,7 @@ import PawlControl
 import PawlEngine
 import PawlJournal
 import PawlKit
+import PawlServices
 
 /// The life of `pawl serve`, from taking the store to giving it back.
 struct Server: Sendable {
@@ -45,8 +46,16 @@ struct Server: Sendable {
         let claim = try await session.ask { () throws(JournalError) in try await store.claim() }
         let engine = Engine(
             workspace.engineDependencies(store: store, claim: claim, ports: session.host.ports), scope: .everything)
-        do { try await engine.recover() } catch { throw CommandFailure(error) }
-        let socket = try await openSocket(engine, store, path, workflows, workspace)
+        let (failures, failed) = AsyncStream.makeStream(of: PluginError.self)
+        let plugins = PluginWork(workspace.plugins) { failed.yield($0) }
+        let socket: (server: ControlServer, path: String)
+        do throws(CommandFailure) {
+            do { try await engine.recover() } catch { throw CommandFailure(error) }
+            socket = try await openSocket(engine, store, path, workflows, workspace)
+        } catch {
+            await plugins.end(clock: session.host.ports.clock)
+            throw error
+        }
         let figures = try await session.ask { () throws(JournalError) in try await store.statistics() }
         let unfinished = figures.instances.filter { !$0.key.isEnded }.values.reduce(0, +)
         let count = await (shelf.files + workspace.systemFiles).count(where: \.canStart)
@@ -55,7 +64,8 @@ struct Server: Sendable {
             [("workflows", "\(count)"), ("unfinished", "\(unfinished)"), ("store", path), ("socket", socket.path), ("pid", "\(getpid())")])
         manager?.tell("READY=1", "STATUS=\(count) workflows, \(unfinished) unfinished instances", "MAINPID=\(getpid())")
 
-        await follow(watch, workflows, workspace)
+        let failure = await Self.first(of: failures) { await follow(watch, workflows, workspace) }
+        if let failure { log.write(.error, failure.message) }
 
         manager?.tell("STOPPING=1", "STATUS=stopping; running effects may end within \(grace.text)")
         log.write(.info, "stopping", [("grace", grace.text)])
@@ -63,7 +73,9 @@ struct Server: Sendable {
         await Task { [grace] in
             await engine.stop(grace: grace)
             await socket.server.close()
+            await plugins.end(clock: session.host.ports.clock)
         }.value
+        if let failure { throw CommandFailure(.failure, failure.message) }
     }
 
     private func openSocket(
@@ -135,6 +147,21 @@ struct Server: Sendable {
             } catch {
                 log.write(.error, "\(error.message); the workflows stay as they were")
             }
+        }
+    }
+
+    /// The failure that ends a body; nil when it ends by itself.
+    private static func first(
+        of failures: AsyncStream<PluginError>, during body: @escaping @Sendable () async -> Void
+    ) async -> PluginError? {
+        await withTaskGroup(of: PluginError?.self) { group in
+            group.addTask {
+                await body()
+                return nil
+            }
+            group.addTask { await failures.first { _ in true } }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
         }
     }
 

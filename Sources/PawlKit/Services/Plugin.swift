@@ -23,7 +23,10 @@ public protocol Plugin: Sendable {
     /// Adds the services. Called once, before anything runs.
     func register(in registry: inout PluginRegistry) throws
 
-    /// Works for the lifetime of the engine, until the task is cancelled. Most plugins have nothing to do here.
+    /// Works beside the services for as long as an engine or a `pawl call` may use them, until its task is cancelled. Most plugins have
+    /// nothing to do here.
+    ///
+    /// It has a second to notice the cancellation. What it throws stops the engine; a ``PluginError`` is shown as it is.
     func run() async throws
 }
 

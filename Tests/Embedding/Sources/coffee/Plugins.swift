@@ -3,5 +3,5 @@ import PawlKit
 
 /// The plugins of this program.
 let plugins: [any Plugin.Type] = [
-    LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self, BreakfastPlugin.self, PagesPlugin.self,
+    LogPlugin.self, CoffeePlugin.self, RoasterPlugin.self, BreakfastPlugin.self, PagesPlugin.self, KettlePlugin.self,
 ]

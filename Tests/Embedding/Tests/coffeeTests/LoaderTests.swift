@@ -40,6 +40,28 @@ struct LoaderTests {
         store.finish()
     }
 
+    /// A plugin whose work ends at once, and badly.
+    struct BrokenPlugin: Plugin {
+        static let name = "broken"
+        init(configuration: Record) throws {}
+        func register(in registry: inout PluginRegistry) throws {}
+        func run() async throws { throw PluginError("nothing works") }
+    }
+
+    @Test func `an engine stops when the work of a plugin fails`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).db").path()
+        let configuration = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).yaml").path()
+        try Data("plugins: [pages, broken]\n".utf8).write(to: URL(filePath: configuration))
+        let engine = try await Pawl.engine(
+            store: path, configuration: configuration, plugins: [PagesPlugin.self, BrokenPlugin.self], systems: [loader])
+        await #expect {
+            while true { _ = try await engine.start(loader, input: Request(list: "\(UUID())")) }
+        } throws: {
+            ($0 as? WorkflowError)?.code == .stopping
+        }
+        await engine.shutDown()
+    }
+
     @Test func `runs in an engine of the program`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).db").path()
         let engine = try await Pawl.engine(store: path, plugins: plugins, systems: [loader])
