@@ -44,6 +44,20 @@ struct PluginWorkTests {
         await work.end(clock: VirtualClock())
     }
 
+    @Test("The end is waited for by a task that is cancelled too")
+    func cancelled() async {
+        let clock = VirtualClock()
+        let work = PluginWork(plugins("ignores")) { Issue.record("\($0.message)") }
+        let end = Task {
+            await work.end(clock: clock)
+            return clock.now
+        }
+        end.cancel()
+        while clock.sleepers == 0 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        #expect(await end.value == VirtualClock.defaultStart.advanced(by: .seconds(1)))
+    }
+
     @Test("A plugin that ignores its cancellation is left after a second")
     func deaf() async throws {
         let clock = VirtualClock()

@@ -27,11 +27,14 @@ package struct PluginWork: Sendable {
     package func end(clock: any WallClock) async {
         task.cancel()
         let deadline = clock.now.advanced(by: .seconds(1))
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in ends {} }
-            group.addTask { try? await clock.sleep(until: deadline) }
-            await group.next()
-            group.cancelAll()
-        }
+        // In a task of its own: that of the caller is cancelled when a person ends a run, and would not wait for anything.
+        await Task { [ends] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await _ in ends {} }
+                group.addTask { try? await clock.sleep(until: deadline) }
+                await group.next()
+                group.cancelAll()
+            }
+        }.value
     }
 }
