@@ -73,12 +73,23 @@ import Testing
         transitions: [{ from: A, on: { done: B, failed: B } }]
         """
 
+    static let withDefault = """
+        workflow: gift
+        services:
+          gift.wrap: { input: { paper: string }, default: { use: payments.log, input: { text: "${ input.paper }" } } }
+        states: { A: , B: { final: true } }
+        initial: A
+        feedbacks: [{ on: A, perform: gift.wrap, with: { paper: red } }]
+        transitions: [{ from: A, on: { done: B, failed: B } }]
+        """
+
     @Test func `what they show`() async throws {
         var text = ""
         for words in [
             ["plugins"], ["plugins", "-o", "json"], ["services"], ["services", "pay.by_name"],
             ["services", "payments.charge", "-o", "json"],
-            ["services", "pay.small", "-o", "jsonl"], ["services", "pay.small", "--profile", "test"], ["services", "pay.smal"],
+            ["services", "gift.wrap"], ["services", "gift.wrap", "-o", "json"], ["services", "pay.small", "-o", "jsonl"],
+            ["services", "pay.small", "--profile", "test"], ["services", "pay.smal"],
             ["services", "--profile", "tset"], ["call", "pay.by_name", #"{"name": "ada"}"#],
             ["call", "payments.charge", #"{"order": "A", "amount": 2, "wait": "5s"}"#],
             ["call", "payments.charge", #"{"order": "A", "amount": 2}"#, "-o", "json"],
@@ -93,6 +104,7 @@ import Testing
             let fake = FakeHost()
             try fake.files.write(Array(Self.configuration.utf8), to: "pawl.yaml", replacing: true)
             try fake.files.write(Array(Self.workflow.utf8), to: "shop.yaml", replacing: true)
+            try fake.files.write(Array(Self.withDefault.utf8), to: "gift.yaml", replacing: true)
             var host = fake.host
             host.plugins = [SparePlugin.self, PaymentsPlugin.self]
             let captured = CapturedConsole()

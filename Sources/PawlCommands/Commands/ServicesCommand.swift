@@ -12,7 +12,8 @@ struct ServicesCommand: Command {
         example: "pawl services",
         details: [
             "A service comes from a plugin, by way of the bindings of pawl.yaml, which may give some of its input, adapt it and limit "
-                + "its calls. Those of --profile are seen with it only."
+                + "its calls. Those of --profile are seen with it only. What a workflow brings as `default` comes last, as long as nothing "
+                + "else has the name."
         ], arguments: [name], options: [OutputFormat.option.declaration])
 
     private let name: String?
@@ -25,24 +26,26 @@ struct ServicesCommand: Command {
 
     func run(in session: Session) throws(CommandFailure) -> ExitCode {
         let workspace = try Workspace.open(session)
-        let entries = try name.map { (name) throws(CommandFailure) in [try workspace.service(name)] } ?? workspace.services.entries
-        let users = workspace.users(session)
+        let folder = try? WorkflowFolder.read(WorkflowFolder.path(workspace.configuration), workspace, session)
+        var views = workspace.views(folder)
+        if let name {
+            views = views.filter { $0.entry.name == name }
+            // It says what is near.
+            if views.isEmpty { _ = try workspace.service(name) }
+        }
         let stream = session.console.output
         guard format == .table else {
-            if name != nil, let entry = entries.first {
-                DataOutput.single(to: stream) { ServiceView(entry: entry, users: users.map { $0[entry.name] ?? [] }).write(to: &$0) }
+            if name != nil, views.count == 1 {
+                DataOutput.single(to: stream) { views[0].write(to: &$0) }
                 return .done
             }
             var output = DataOutput(format, to: stream)
-            for entry in entries { output.write { ServiceView(entry: entry, users: users.map { $0[entry.name] ?? [] }).write(to: &$0) } }
+            for view in views { output.write { view.write(to: &$0) } }
             output.end()
             return .done
         }
-        if entries.isEmpty { session.console.messages.line("There are no services: pawl.yaml loads no plugin that has any.") }
-        for entry in entries {
-            let view = ServiceView(entry: entry, users: users.map { $0[entry.name] ?? [] })
-            stream.write(view.text(for: stream, isWhole: name != nil))
-        }
+        if views.isEmpty { session.console.messages.line("There are no services: pawl.yaml loads no plugin that has any.") }
+        for view in views { stream.write(view.text(for: stream, isWhole: name != nil)) }
         return .done
     }
 }
@@ -55,13 +58,23 @@ extension Workspace {
         throw CommandFailure(.notFound, "nothing provides the service '\(name)'\(nearest)", help: ["pawl services lists what there is."])
     }
 
-    /// The workflows of the folder by the services that they use; nil when there is no folder.
-    func users(_ session: Session) -> [String: [String]]? {
-        guard let folder = try? WorkflowFolder.read(WorkflowFolder.path(configuration), self, session) else { return nil }
+    /// The services that there are, and those that workflows of the folder bring as a default of theirs.
+    func views(_ folder: WorkflowFolder?) -> [ServiceView] {
+        guard let folder else { return services.entries.map { ServiceView(entry: $0, users: nil) } }
         var users: [String: [String]] = [:]
+        var defaults: [ServiceView] = []
         for file in folder.files {
-            for required in file.definition.requirements { users[required.name, default: []].append(file.workflow ?? file.path) }
+            let workflow = file.workflow ?? file.path
+            for required in file.definition.requirements {
+                if let fallback = required.fallback, services[required.name] == nil {
+                    if let entry = services.adding([fallback]).services[required.name] {
+                        defaults.append(ServiceView(entry: entry, users: [workflow], isDefault: true))
+                    }
+                } else {
+                    users[required.name, default: []].append(workflow)
+                }
+            }
         }
-        return users
+        return services.entries.map { ServiceView(entry: $0, users: users[$0.name] ?? []) } + defaults
     }
 }

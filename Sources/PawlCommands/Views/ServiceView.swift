@@ -6,6 +6,8 @@ struct ServiceView {
     let entry: Services.Entry
     /// The workflows that use it; nil where no folder of workflows could be read.
     let users: [String]?
+    /// Whether it is there for that workflow alone, as long as nothing else provides it.
+    var isDefault = false
 
     // MARK: For people
 
@@ -62,7 +64,9 @@ struct ServiceView {
     }
 
     private func place(_ binding: ServiceBinding) -> String {
-        "\(binding.place.file):\(binding.place.range.start.line)" + (binding.layer > 0 ? " (profile)" : "")
+        var place = "\(binding.place.file):\(binding.place.range.start.line)"
+        if binding.layer > 0 { place += " (profile)" } else if isDefault, binding.name == entry.name { place += " (default)" }
+        return place
     }
 
     private static func adapted(_ binding: ServiceBinding) -> [String] {
@@ -116,6 +120,7 @@ struct ServiceView {
             json.endObject()
         }
         json.endArray()
+        json.member("isDefault", isDefault)
         if let users { json.member("usedBy", users) }
         json.endObject()
     }

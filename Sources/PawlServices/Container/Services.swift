@@ -96,7 +96,7 @@ package struct Services: Sendable {
     }
 
     /// These services with more bindings over them, and what is wrong with those.
-    func adding(_ bindings: [ServiceBinding]) -> (services: Services, findings: [Diagnostic]) {
+    package func adding(_ bindings: [ServiceBinding]) -> (services: Services, findings: [Diagnostic]) {
         var builder = ContainerBuilder(over: table)
         builder.addBindings(bindings)
         builder.resolveBindings()
