@@ -88,7 +88,10 @@ let tests: [(name: String, dependencies: [String])] = [
     ("PawlMachineTests", ["PawlKit", "PawlExpression", "PawlMachine", "PawlDefinition", "PawlYAML", "PawlScenario"]),
     ("PawlServicesTests", ["PawlKit", "PawlServices", "PawlScenario"]),
     ("PawlJournalTests", ["PawlKit", "PawlJournal", "PawlTestKit", "TestSupport"]),
-    ("PawlDefinitionTests", ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition", "TestSupport"]),
+    (
+        "PawlDefinitionTests",
+        ["PawlKit", "PawlYAML", "PawlExpression", "PawlMachine", "PawlServices", "PawlDefinition", "PawlScenario", "TestSupport"]
+    ),
     (
         "PawlEngineTests",
         ["PawlKit", "PawlMachine", "PawlServices", "PawlDefinition", "PawlJournal", "PawlEngine", "PawlScenario"]

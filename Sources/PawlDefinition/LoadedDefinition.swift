@@ -22,7 +22,7 @@ package struct LoadedDefinition: Sendable {
     /// What it says under `types`, in the order of the file.
     package internal(set) var types: [(name: String, type: ValueType)] = []
     /// What it says under `services`, in the order of the file.
-    package internal(set) var declaredServices: [(name: String, interface: ServiceInterface)] = []
+    package internal(set) var declaredServices: [(name: String, summary: String?, interface: ServiceInterface)] = []
 
     init(file: String, text: String, diagnostics: [Diagnostic]) {
         self.file = file

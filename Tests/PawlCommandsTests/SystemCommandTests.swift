@@ -20,18 +20,20 @@ import Testing
         static let name = "talk"
         init(configuration: Record) throws {}
         func register(in registry: inout PluginRegistry) throws {
-            try registry.provide(ServiceName<Line, Nothing>("talk.say"), metadata: ServiceMetadata(summary: "Says it.")) {
+            try registry.provide(
+                ServiceName<Line, Nothing>("talk.say"), errors: ["busy"], metadata: ServiceMetadata(summary: "Says it.")
+            ) {
                 { _, _ in Nothing() }
             }
         }
     }
 
-    private func system(_ service: String = "talk.say", version: Int = 1) -> System {
+    private func system(_ service: String = "talk.say", version: Int = 1, retrying code: String = "busy") -> System {
         System("talk", version: version) {
             InitialState(from: Line.self) { line in Waiting(text: line.text) }
             Feedbacks {
                 Feedback(on: Waiting.self, perform: ServiceName<Line, Nothing>(service)) { Line(text: $0.text) }
-                    .success { _ in Said() }.ignoringFailure()
+                    .success { _ in Said() }.ignoringFailure().retry(attempts: 2, only: [code])
             }
             Transitions {
                 From(Waiting.self) {
@@ -59,6 +61,18 @@ import Testing
         #expect(bad.code == .negative)
         #expect(bad.output.contains("PawlCommandsTests/SystemCommandTests.swift"))
         #expect(bad.output.contains("nothing provides the service 'talk.sya'"), "\(bad.output)")
+    }
+
+    @Test(arguments: [("bussy", "PWL", "busy"), ("interrupted", "PWL0238", "never retried")])
+    func `name codes that come`(code: String, number: String, words: String) async {
+        let result = await run("validate", "talk", "--strict", systems: [system(retrying: code)])
+        #expect(result.code == .negative)
+        #expect(result.output.contains(number) && result.output.contains(words), "\(result.output)")
+    }
+
+    @Test func `take the errors that their services declare`() {
+        let machine = CompiledSystems([system()]) { $0 == "talk.say" ? ["busy"] : [] }.machine(of: system())
+        #expect(machine.services["talk.say"]?.errors == ["busy"])
     }
 
     @Test func `are drawn`() async {

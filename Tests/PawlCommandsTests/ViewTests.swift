@@ -61,7 +61,7 @@ import Testing
         let view = ShowView(SampleRun.stored, accepts: accepts, naming: naming, time: .utc, now: SampleRun.time(20))
         try Golden.expect(view.text(for: stream(width: 90)), "show")
         var json = JSONWriter()
-        SampleRun.stored.write(to: &json, accepts: accepts)
+        SampleRun.stored.write(to: &json, tags: ["urgent"], accepts: accepts)
         try Golden.expect(json.text + "\n", "show-json")
     }
 

@@ -54,7 +54,7 @@ struct ReplayCommand: Command {
                 let view = ShowView(state.stored, accepts: [], naming: naming, time: session.console.time, now: session.now)
                 stream.write(view.text(for: stream))
             } else {
-                DataOutput.single(to: stream) { state.stored.write(to: &$0, accepts: []) }
+                DataOutput.single(to: stream) { state.stored.write(to: &$0, tags: nil, accepts: []) }
             }
             return .done
         }

@@ -29,7 +29,8 @@ struct ShowCommand: Command {
         let accepts = state.status == .active ? machine.acceptedEvents(in: state.machine).map { EventOffer($0) } : []
         let stream = session.console.output
         guard format == .table else {
-            DataOutput.single(to: stream) { state.stored.write(to: &$0, accepts: accepts) }
+            let tags = state.machine.active.flatMap { machine.states[$0].tags }
+            DataOutput.single(to: stream) { state.stored.write(to: &$0, tags: tags, accepts: accepts) }
             return .done
         }
         let view = ShowView(state.stored, accepts: accepts, naming: found.naming, time: session.console.time, now: session.now) {

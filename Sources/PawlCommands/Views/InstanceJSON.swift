@@ -27,10 +27,12 @@ extension InstanceRow {
 }
 
 extension StoredInstance {
-    /// Writes the instance with all that is stored of it, and the events it would take, as one JSON object.
-    package func write(to json: inout JSONWriter, accepts: [EventOffer]) {
+    /// Writes the instance with all that is stored of it, the tags of its states where they are known, and the events it would take, as one
+    /// JSON object.
+    package func write(to json: inout JSONWriter, tags: [String]?, accepts: [EventOffer]) {
         json.beginObject()
         instance.writeMembers(to: &json)
+        if let tags { json.member("tags", tags) }
         json.list("effects", effects) { $1.write(to: &$0) }
         json.list("timers", timers) { $1.write(to: &$0) }
         json.list("queue", queue) { $1.write(to: &$0) }

@@ -8,8 +8,14 @@ import PawlServices
 struct CompiledSystems: Sendable {
     /// All of them.
     let all: [System]
+    /// The errors that a service declares. Swift takes whatever code comes, so that systems name none.
+    private let errors: @Sendable (String) -> [String]
 
-    init(_ systems: [System]) { all = systems }
+    /// - Parameter errors: the errors that a service declares; without it nothing can be driven that calls services.
+    init(_ systems: [System], errors: @escaping @Sendable (_ service: String) -> [String] = { _ in [] }) {
+        all = systems
+        self.errors = errors
+    }
 
     /// Their names in order.
     var names: [String] { all.map(\.name) }
@@ -22,7 +28,7 @@ struct CompiledSystems: Sendable {
 
     /// The machine of a stored definition, to look at: of a system that is compiled elsewhere without its code.
     func look(at stored: StoredDefinition) throws -> Machine {
-        if let system = compiled(stored) { return Self.machine(of: system, stored) }
+        if let system = compiled(stored) { return machine(of: system, revision: stored.revision) }
         let loaded = DefinitionLoader.load(stored: stored)
         if let machine = loaded.machine { return machine }
         let first = loaded.diagnostics.first { $0.severity == .error }
@@ -34,7 +40,7 @@ struct CompiledSystems: Sendable {
     /// The machine of a stored definition, to drive or to replay.
     func drive(_ stored: StoredDefinition) throws -> Machine {
         guard SystemText.isSystem(stored.text) else { return try look(at: stored) }
-        if let system = compiled(stored) { return Self.machine(of: system, stored) }
+        if let system = compiled(stored) { return machine(of: system, revision: stored.revision) }
         let name = "\(stored.workflow) (revision \(stored.revision))"
         if self[stored.workflow] != nil {
             throw PluginError(
@@ -51,9 +57,11 @@ struct CompiledSystems: Sendable {
         return system
     }
 
-    private static func machine(of system: System, _ stored: StoredDefinition) -> Machine {
+    /// The machine of a system, with the errors that its services declare.
+    func machine(of system: System, revision: Int = 0) -> Machine {
         var machine = system.machine
-        machine.revision = stored.revision
+        machine.revision = revision
+        for name in machine.services.keys { machine.services[name]?.errors = errors(name) }
         return machine
     }
 }
@@ -63,12 +71,24 @@ extension Workspace {
     func check(_ system: System) -> [Diagnostic] {
         let required = system.requirements.map { requirement in
             var interface = requirement.interface
-            // Swift takes whatever code comes.
+            // Whatever code comes, Swift takes it.
             interface.errors = services[requirement.name]?.interface.errors ?? []
             return RequiredService(
                 name: requirement.name, interface: interface, place: SourcePlace(file: requirement.file, range: requirement.range))
         }
-        return system.diagnostics + services.check(required)
+        return system.diagnostics + services.check(required) + checkRetries(of: systems.machine(of: system))
+    }
+
+    /// The codes that retries name and that never come, or never lead to a retry.
+    private func checkRetries(of machine: Machine) -> [Diagnostic] {
+        machine.feedbacks.flatMap { feedback in
+            let declared = services[feedback.service]?.interface.errors ?? []
+            let codes = RetryCodes(declared: declared)
+            let findings =
+                (feedback.retry.only ?? []).compactMap { codes.problem($0, isOnly: true) }
+                + feedback.retry.unless.compactMap { codes.problem($0, isOnly: false) }
+            return findings.map { Diagnostic($0, file: machine.file, at: feedback.range) }
+        }
     }
 
     /// The system of a name, ready to begin; nil when none has the name.
@@ -78,7 +98,7 @@ extension Workspace {
             throw ControlError(
                 .refused, reason: "broken", "the system \(name) cannot begin: \(error.line)", help: ["pawl validate \(name)"])
         }
-        return StartableWorkflow(definition: system.definition, machine: system.machine)
+        return StartableWorkflow(definition: system.definition, machine: systems.machine(of: system))
     }
 }
 

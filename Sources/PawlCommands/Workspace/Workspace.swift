@@ -64,7 +64,8 @@ struct Workspace: Sendable {
             return (nil, findings)
         }
         let workspace = Workspace(
-            configuration: configuration, plugins: loaded.set, services: services, systems: CompiledSystems(host.systems), sources: sources)
+            configuration: configuration, plugins: loaded.set, services: services,
+            systems: CompiledSystems(host.systems) { services[$0]?.interface.errors ?? [] }, sources: sources)
         return (workspace, findings)
     }
 

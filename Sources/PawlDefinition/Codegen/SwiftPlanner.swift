@@ -37,7 +37,8 @@ struct SwiftPlanner {
             workflow.members.append(wrapped(machine.settings, name: "Settings", comment: "What `pawl.yaml` says to it."))
         }
         for service in definition.declaredServices {
-            workflow.members.append(self.service(service.name, service.interface, name: scope.claim(SwiftName.type(service.name))))
+            workflow.members.append(
+                self.service(service.name, service.summary, service.interface, name: scope.claim(SwiftName.type(service.name))))
         }
         if let states = states() { workflow.members.append(states) }
         if let events = events() { workflow.members.append(events) }
@@ -46,8 +47,9 @@ struct SwiftPlanner {
 
     // MARK: Parts of a workflow
 
-    private func service(_ text: String, _ interface: ServiceInterface, name: String) -> SwiftDeclaration {
-        var service = SwiftDeclaration(name: name, kind: .service, comment: "The service `\(text)`.", workflowName: text)
+    private func service(_ text: String, _ summary: String?, _ interface: ServiceInterface, name: String) -> SwiftDeclaration {
+        let comment = "The service `\(text)`" + (summary.map { ": \($0)" } ?? ".")
+        var service = SwiftDeclaration(name: name, kind: .service, comment: comment, workflowName: text)
         service.members.append(wrapped(interface.input, name: "Input", comment: "What it takes."))
         switch interface.output {
         case .record(let record): service.members.append(wrapped(record, name: "Output", comment: "What it gives."))

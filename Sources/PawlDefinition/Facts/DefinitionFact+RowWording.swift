@@ -187,7 +187,10 @@ extension DefinitionFact {
                 "'\(code)' is no error code of this service", label: suggestion.map { "did you mean '\($0)'?" } ?? "not known",
                 help: suggestion == nil ? "there are \(Names.list(known, limit: 16))" : nil)
         case .neverRetried(let code):
-            Wording("'\(code)' is never retried", label: "has no effect", help: "the same result would not fit again")
+            Wording(
+                "'\(code)' is never retried", label: "has no effect",
+                help: code == EngineErrorCode.invalidOutput.rawValue
+                    ? "the same result would not fit again" : "an attempt that fails with it is the last one")
         case .outcomeBehindUnguarded(let key):
             Wording(
                 "this part of `\(key)` is never reached", label: "never reached", relatedLabel: "this one always holds",

@@ -124,7 +124,8 @@ final class DefinitionBuilder {
             }
         }
         limit("microsteps", from: 1, to: 100_000, \.microsteps)
-        limit("payload", from: 256, to: 16_777_216, \.payload)
+        // Escaped in a line of the control socket it may be twice as long.
+        limit("payload", from: 256, to: 1_048_576, \.payload)
         limit("deferred", from: 1, to: 1_000_000, \.deferred)
         return limits
     }

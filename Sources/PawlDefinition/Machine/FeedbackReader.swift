@@ -166,9 +166,7 @@ extension DefinitionBuilder {
             strategy: draft.strategy, timeout: draft.timeout, retry: draft.retry, success: success.outcome, failure: failure.outcome,
             delivery: draft.delivery, disables: disables, outcomeReadsState: success.readsState || failure.readsState, event: start.event,
             range: draft.performRange)
-        if let binding = draft.entry.fallback {
-            feedback.fallback = binding.fallback(standsIn: catalog.entries[binding.use]?.metadata.standsIn ?? false)
-        }
+        feedback.fallback = draft.entry.readyFallback
         if let elements = draft.entry.elements {
             feedback.elementType = elements.type
             if section["next"] != nil {

@@ -2,6 +2,25 @@ import PawlKit
 import PawlMachine
 import PawlYAML
 
+/// The codes that a retry may name.
+package struct RetryCodes {
+    /// The errors that the service declares.
+    private let declared: [String]
+
+    package init(declared: [String]) { self.declared = declared }
+
+    /// What is wrong with a code of `only` or `unless`; nil when nothing is.
+    package func problem(_ code: String, isOnly: Bool) -> DefinitionFact? {
+        let known = declared + EngineErrorCode.allCases.map(\.rawValue)
+        if !known.contains(where: { UTF8Order.equal($0, code) }) {
+            return .unknownErrorCode(code, suggestion: NearestName.find(code, among: known), known: known)
+        }
+        let never: [EngineErrorCode] = [.invalidOutput, .interrupted, .cancelled]
+        let isNever = never.contains { $0.rawValue == code } && !declared.contains(code)
+        return isOnly && isNever ? .neverRetried(code) : nil
+    }
+}
+
 extension DefinitionBuilder {
     /// Reads `retry`. What is not given has the values of ``RetryRule``.
     func readRetry(_ node: YAMLNode, of interface: ServiceInterface) -> RetryRule? {
@@ -29,14 +48,9 @@ extension DefinitionBuilder {
     }
 
     private func codes(_ node: YAMLNode, isOnly: Bool, of interface: ServiceInterface) -> [String] {
-        let known = interface.errors + EngineErrorCode.allCases.map(\.rawValue)
+        let codes = RetryCodes(declared: interface.errors)
         return findings.texts(node, of: isOnly ? "`only`" : "`unless`").map { code, range in
-            if !known.contains(where: { UTF8Order.equal($0, code) }) {
-                findings.report(
-                    DefinitionFact.unknownErrorCode(code, suggestion: findings.nearest(code, among: known), known: known), at: range)
-            } else if isOnly, code == EngineErrorCode.invalidOutput.rawValue {
-                findings.report(DefinitionFact.neverRetried(code), at: range)
-            }
+            if let problem = codes.problem(code, isOnly: isOnly) { findings.report(problem, at: range) }
             return code
         }
     }

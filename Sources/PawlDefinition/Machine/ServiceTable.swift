@@ -7,6 +7,8 @@ struct ServiceTable {
     /// A service as the file sees it.
     struct Entry {
         var interface: ServiceInterface
+        /// One sentence for people.
+        var summary: String?
         var isDeclared: Bool
         /// Whether its types could not be read as a whole.
         var isBroken: Bool
@@ -20,6 +22,8 @@ struct ServiceTable {
         var elements: DeclaredRecord?
         /// What stands for it when nothing provides it.
         var fallback: ServiceBinding?
+        /// The same made ready: once, because all who call it share its limits.
+        var readyFallback: ServiceFallback?
         /// Whether it stands in for others, as far as a default is bound to it.
         var standsIn = false
     }
@@ -48,12 +52,12 @@ struct ServiceTable {
     }
 
     /// The services that the file declares.
-    var declared: [(name: String, interface: ServiceInterface)] {
+    var declared: [(name: String, summary: String?, interface: ServiceInterface)] {
         names.compactMap { name in
             guard let entry = self[name], entry.isDeclared else { return nil }
             var interface = entry.interface
             interface.elements = entry.elements?.type
-            return (name, interface)
+            return (name, entry.summary, interface)
         }
     }
 
@@ -116,6 +120,7 @@ extension DefinitionBuilder {
             entry.isBroken = true
             return entry
         }
+        if let summary = section["summary"] { entry.summary = findings.text(summary.value, of: "`summary`")?.text }
         if let input = section["input"] { entry.input = types.record(input.value, of: "`input` of a service") }
         entry.interface.input = entry.input.type
         if let output = section["output"] {
@@ -134,7 +139,10 @@ extension DefinitionBuilder {
                 entry.interface.errors.append(code)
             }
         }
-        if let fallback = section["default"] { entry.fallback = readDefault(fallback, of: pair.name, at: pair.key.range) }
+        if let fallback = section["default"], let binding = readDefault(fallback, of: pair.name, at: pair.key.range) {
+            entry.fallback = binding
+            entry.readyFallback = binding.fallback(standsIn: catalog.entries[binding.use]?.metadata.standsIn ?? false)
+        }
         entry.isBroken = entry.input.isBroken || entry.output.isBroken || entry.elements?.isBroken == true
         return entry
     }

@@ -13,7 +13,8 @@ public struct WorkflowError: Error, Sendable, CustomStringConvertible {
         case input
         /// An unfinished instance has the key.
         case keyTaken
-        /// The event is not declared, is only raised inside, or its payload does not fit.
+        /// The event is not declared, is only raised inside, its payload does not fit, or nothing handles it in a workflow that rejects
+        /// such events.
         case event
         /// The instance has ended.
         case ended
@@ -21,7 +22,7 @@ public struct WorkflowError: Error, Sendable, CustomStringConvertible {
         case blocked
         /// The instance ended as failed or cancelled, so that there is no result.
         case failed
-        /// Too much is on its way; come back later.
+        /// Too much is on its way or waits in the instance; come back later.
         case busy
         /// The engine is shutting down.
         case stopping

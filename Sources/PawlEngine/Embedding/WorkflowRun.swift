@@ -73,6 +73,7 @@ public struct WorkflowRun: Sendable, Identifiable {
         case .deferred: return .deferred
         case .queued: return .queued
         case .stale: return .stale
+        case .rejected(let rejection) where rejection.kind == .busy: throw WorkflowError(.busy, rejection.message, instance: id)
         case .rejected(let rejection): throw WorkflowError(.event, rejection.message, instance: id)
         case .deadLetter(let status): throw WorkflowError(.ended, "the instance is \(status.name)", instance: id)
         case .blocked(let incident): throw WorkflowError(.blocked, incident.message, instance: id)

@@ -133,7 +133,7 @@ final class Connection {
     /// The error for content that Pawl never writes.
     func damage(_ what: String) -> JournalError {
         JournalError(
-            .corrupt, "'\(path)' is damaged: \(what). Keep a copy of the file, and restore a backup or rebuild the tables from the entries."
+            .corrupt, "'\(path)' is damaged: \(what). Keep a copy of the file, and restore a backup."
         )
     }
 

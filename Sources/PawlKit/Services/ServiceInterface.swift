@@ -51,7 +51,7 @@ public struct ServiceMetadata: Sendable, Hashable {
     public var version: String
     /// Whether a second run with one idempotency key has no further effect.
     public var isIdempotent: Bool
-    /// The time-out suggested when the workflow names none.
+    /// The time-out that the plugin suggests to those who write workflows; `pawl services` shows it, and nothing else heeds it.
     public var suggestedTimeout: TimeAmount?
     /// Whether input fields beyond those declared are taken, as `mock.return` does.
     public var takesAnyInput: Bool

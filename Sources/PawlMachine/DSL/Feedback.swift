@@ -116,14 +116,25 @@ public struct Feedback<Trigger: Sendable, Input: Codable & Sendable, Output: Cod
     // MARK: How it runs
 
     /// Cancels an attempt that takes longer; it fails with code `timeout`.
-    public func timeout(_ amount: TimeAmount) -> Feedback { changed { $0.timeout = amount } }
+    ///
+    /// - Precondition: it is more than no time.
+    public func timeout(_ amount: TimeAmount) -> Feedback {
+        precondition(amount > .zero, "a time-out is more than no time")
+        return changed { $0.timeout = amount }
+    }
 
     /// Tries again when an attempt fails: so many attempts, the first included. The attempts are counted across restarts.
+    ///
+    /// - Precondition: `attempts` is 1 to 1,000,000, `factor` 1 to 1,000, `jitter` 0 to 1, and no wait is negative.
     public func retry(
         attempts: Int, delay: TimeAmount = .seconds(1), factor: Double = 2, maximumDelay: TimeAmount = .minutes(1), jitter: Double = 0.2,
         only codes: [String]? = nil, unless others: [String] = []
     ) -> Feedback {
-        changed {
+        precondition((1...1_000_000).contains(attempts), "a retry has 1 to 1,000,000 attempts, not \(attempts)")
+        precondition((1...1_000).contains(factor), "the factor of a retry is 1 to 1,000, not \(factor)")
+        precondition((0...1).contains(jitter), "the jitter of a retry is 0 to 1, not \(jitter)")
+        precondition(delay >= .zero && maximumDelay >= .zero, "a retry does not wait for less than no time")
+        return changed {
             $0.retry = RetryRule(
                 attempts: attempts, delay: delay, factor: factor, maximumDelay: maximumDelay, jitter: jitter, only: codes, unless: others)
         }

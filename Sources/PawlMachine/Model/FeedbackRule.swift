@@ -125,7 +125,7 @@ package struct RetryRule: Sendable, Hashable {
     package var delay: TimeAmount
     /// What each further wait is multiplied by.
     package var factor: Double
-    /// The longest wait.
+    /// The longest wait, before jitter.
     package var maximumDelay: TimeAmount
     /// The part of the wait that is at random, 0 to 1.
     package var jitter: Double

@@ -48,6 +48,31 @@ struct LoaderTests {
         func run() async throws { throw PluginError("nothing works") }
     }
 
+    /// A plugin that has no pages any more, and says so with an error of its own.
+    struct EmptyPagesPlugin: Plugin {
+        static let name = "pages"
+        init(configuration: Record) throws {}
+        func register(in registry: inout PluginRegistry) throws {
+            try registry.provide(.fetchPage, errors: ["gone"], metadata: ServiceMetadata(summary: "Has no pages.")) {
+                { _, _ in throw ServiceFailure("gone", "the list is gone") }
+            }
+        }
+    }
+
+    @Test func `an error that the service declares reaches the system`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).db").path()
+        let configuration = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).yaml").path()
+        try Data("plugins: [pages]\n".utf8).write(to: URL(filePath: configuration))
+        let engine = try await Pawl.engine(
+            store: path, configuration: configuration, plugins: [EmptyPagesPlugin.self], systems: [loader])
+        let run = try await engine.start(loader, input: Request(list: "news"))
+        for try await entry in run.entries() where entry.to == ["Failed"] {
+            #expect(entry.body.data?.description.contains("\"the list is gone\"") == true, "\(entry.body.data?.description ?? "")")
+            break
+        }
+        await engine.shutDown()
+    }
+
     @Test func `an engine stops when the work of a plugin fails`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).db").path()
         let configuration = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID()).yaml").path()
