@@ -67,6 +67,7 @@ extension Pawl {
             workspace.engineDependencies(store: journal, claim: try await journal.claim(), ports: ports), scope: .everything)
         let plugins = workspace.startPlugins(of: engine, log: ports.log)
         do { try await engine.recover() } catch {
+            await engine.stop(grace: .zero)
             await plugins.end(clock: ports.clock)
             throw error
         }

@@ -2,6 +2,7 @@ import PawlEngine
 import PawlKit
 import PawlMachine
 import PawlScenario
+import Synchronization
 import Testing
 
 /// What attempts bring back, in time and late, with and without their secrets.
@@ -27,6 +28,41 @@ import Testing
           - { from: Away, after: 1h, to: Broken, data: { code: none, message: none } }
         """
 
+    @Test func `an element of an attempt that is over does not end the one that runs`() async throws {
+        let lab = try EngineLab(
+            """
+            workflow: late
+            events: { Got: { n: int } }
+            services: { work.do: { elements: { n: int }, output: { text: string } } }
+            states: { A: {}, B: { final: true }, F: { final: failure } }
+            initial: A
+            feedbacks:
+              - { on: A, perform: work.do, timeout: 1m, retry: { attempts: 2, delay: 1m, jitter: 0.0 }, next: { event: Got, data: { n: "${ result.n }" } } }
+            transitions: [{ from: A, on: Got }, { from: A, on: { done: B, failed: F } }]
+            """)
+        let first = Mutex<ServiceContext?>(nil)
+        let gate = Gate()
+        let engine = try await lab.engine { _ in
+            { _, context in
+                if context.attempt == 1 {
+                    first.withLock { $0 = context }
+                    try await context.ports.clock.sleep(until: context.ports.clock.now.advanced(by: .hours(1)))
+                }
+                await gate.pass()
+                try Task.checkCancellation()
+                return ["text": "x"]
+            }
+        }
+        let id = try await lab.start(engine)
+        try await lab.pass { await gate.arrivals == 1 }
+        let late = try #require(first.withLock { $0 })
+        await #expect(throws: CancellationError.self) { try await late.emit(["n": 1]) }
+        await gate.open()
+        let entries = try await lab.end(id)
+        #expect(entries.map(\.kind) == [.started, .retry, .attempt, .stale, .event])
+        #expect(lab.replay(entries).isEmpty)
+    }
+
     @Test func `a secret in bytes is covered too`() async throws {
         let lab = try EngineLab(Self.workflow)
         lab.world.environment.setSecret("KEY", to: "swordfish")
@@ -46,7 +82,6 @@ import Testing
         #expect(entries.last?.to == ["Broken"])
         let data = entries.last?.body.data?.description ?? ""
         #expect(data.contains(#""code":"unavailable""#) && data.contains("KEY"))
-        #expect(lab.services["work.do"].calls.isEmpty)
         #expect(lab.replay(entries).isEmpty)
     }
 

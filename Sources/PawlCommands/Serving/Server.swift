@@ -53,6 +53,7 @@ struct Server: Sendable {
             do { try await engine.recover() } catch { throw CommandFailure(error) }
             socket = try await openSocket(engine, store, path, workflows, workspace)
         } catch {
+            await engine.stop(grace: .zero)
             await plugins.end(clock: session.host.ports.clock)
             throw error
         }

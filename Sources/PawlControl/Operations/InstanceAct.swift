@@ -38,10 +38,11 @@ package struct InstanceAct: ControlOperation {
         let row = try await InstanceSearch(target.journal).require(instance)
         let subject = action == .retry || action == .skip ? try await self.subject(row.id, target) : nil
         let reply = try await ControlError.engaging { () throws(EngineError) in
-            try await target.engine.submit(.person(action, who: who ?? target.asker), to: row.id)
+            try await target.engine.act(action, who: who ?? target.asker, on: row.id)
         }
-        let state = try await ControlError.engaging { () throws(EngineError) in try await target.engine.state(of: row.id) }
-        if case .notApplicable(let status) = reply {
+        // What was done is durable, and nothing is to call it failed any more.
+        let state = (try? await target.engine.state(of: row.id)) ?? reply.state
+        if case .notApplicable(let status) = reply.reply {
             throw ControlError(
                 .refused, reason: "notApplicable", "\(row.handle) is \(status.name); \(action.condition)",
                 help: [Self.applicable(to: status, row.handle)].compactMap(\.self), instance: row.id.rawValue)

@@ -89,7 +89,8 @@ package struct InstanceSend: ControlOperation {
         }
         let sent = SentEvent(name: event, payload: bytes, who: who ?? target.asker, dedupe: dedupe, isForced: force ?? false)
         let reply = try await ControlError.engaging { () throws(EngineError) in try await target.engine.send(sent, to: row.id) }
-        let state = try await ControlError.engaging { () throws(EngineError) in try await target.engine.state(of: row.id) }
+        // With what waited in the queue, if that can be said: the event itself is durable, and nothing is to call it failed any more.
+        let state = (try? await target.engine.state(of: row.id)) ?? reply.state
         return Answer(reply, event: event, row, state)
     }
 }

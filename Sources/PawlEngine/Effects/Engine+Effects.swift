@@ -32,6 +32,8 @@ extension Engine {
             })
         nextSerial += 1
         let launch = Launch(serial: nextSerial, key: EffectKey(instance: id, effect: effect.id), attempt: attempt)
+        // An earlier attempt that goes on after its time has nothing to say any more.
+        attempts[launch.key]?.task?.cancel()
         attempts[launch.key] = CurrentAttempt(launch: launch)
         if places.enter(launch) {
             begin(launch)
@@ -113,7 +115,9 @@ extension Engine {
         guard let state = try? await state(of: id) else { return }
         let row = state.effect(effect.id)
         if row?.phase == .running, row?.attempt == effect.attempt { return }
-        cancelAttempts(of: effect.id, in: id)
+        // A later attempt may run by now, which is not to be cancelled.
+        let key = EffectKey(instance: id, effect: effect.id)
+        if attempts[key]?.launch.attempt.effect.attempt == effect.attempt { cancelAttempts(of: effect.id, in: id) }
         throw CancellationError()
     }
 

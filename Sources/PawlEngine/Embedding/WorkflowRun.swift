@@ -108,6 +108,7 @@ public struct WorkflowRun: Sendable, Identifiable {
             // The watch begins before the reading, so that no entry falls between the two.
             let notices = await engine.engine.watch(id)
             if try await read(&last, continuation) { return }
+            if try await isOver(last) { return }
             var isLost = false
             for await notice in notices {
                 switch notice {
@@ -139,6 +140,14 @@ public struct WorkflowRun: Sendable, Identifiable {
             }
             if page.count < 500 { return false }
         }
+    }
+
+    /// Whether nothing comes after a position; that is so when the instance had ended by then.
+    private func isOver(_ last: Int64) async throws(WorkflowError) -> Bool {
+        let stored: StoredInstance?
+        do { stored = try await engine.journal.stored(id) } catch { throw WorkflowError(error) }
+        guard let row = stored?.instance else { throw WorkflowError(.unknownInstance, "there is no instance '\(id)'", instance: id) }
+        return row.status.isEnded && row.position <= last
     }
 
     // MARK: The result

@@ -12,7 +12,7 @@ extension Engine {
                 let first = try await dependencies.store.entries(of: id, after: position - 1, limit: 1).first
             else { return nil }
             let entry = try await outcome(of: first, resident) ?? first
-            return SentReply(reply: reply(entry, resident), position: entry.position, isRepeated: true)
+            return SentReply(reply: reply(entry, resident), state: resident.state, position: entry.position, isRepeated: true)
         } catch {
             throw EngineError(error)
         }

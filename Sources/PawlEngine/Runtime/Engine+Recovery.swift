@@ -23,9 +23,11 @@ extension Engine {
 
     /// Takes up one instance.
     package func recover(_ id: InstanceID) async throws(EngineError) {
-        guard life == .running else { throw stopping() }
+        guard life == .running else { throw refusal() }
         let resident = try await takeTurn(id)
-        do {
+        do throws(EngineError) {
+            // The engine may have been told to stop while this one waited; what was running then was not cut off.
+            guard life == .running else { throw refusal() }
             for effect in resident.state.stored.effects where effect.phase == .running {
                 // One that runs in this very process was not cut off.
                 let current = attempts[EffectKey(instance: id, effect: effect.id)]?.launch.attempt.effect.attempt

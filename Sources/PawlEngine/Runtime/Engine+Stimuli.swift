@@ -13,7 +13,7 @@ extension Engine {
             try check(stimulus)
             if let delivery, let reply = landed.removeValue(forKey: delivery) {
                 goOn(resident)
-                return SentReply(reply: reply)
+                return SentReply(reply: reply, state: resident.state)
             }
             if case .send(let event) = stimulus, let key = event.dedupe, let recorded = try await recorded(key, resident) {
                 endTurn(resident)
@@ -32,11 +32,12 @@ extension Engine {
     private func check(_ stimulus: Stimulus) throws(EngineError) {
         switch (life, stimulus) {
         case (.running, _), (.draining, .answer), (.draining, .element): return
-        case (.draining, _), (.stopped, _): throw stopping()
+        case (.draining, _), (.stopped, _): throw refusal()
         }
     }
 
-    func stopping() -> EngineError { EngineError(.stopping, "the engine is stopping and takes nothing new") }
+    /// Why nothing new is taken.
+    func refusal() -> EngineError { EngineError(.stopping, "the engine is stopping and takes nothing new") }
 
     // MARK: Overload
 
@@ -73,7 +74,7 @@ extension Engine {
         let before = resident.state
         var state = before
         let advance = resident.stepper.advance(&state, stimulus, in: surroundings(of: resident.stepper.machine))
-        guard !advance.entries.isEmpty else { return SentReply(reply: advance.reply) }
+        guard !advance.entries.isEmpty else { return SentReply(reply: advance.reply, state: before) }
         do {
             try await dependencies.store.commit(
                 JournalWrite(instance: before.id, expected: before.position, claim: dependencies.claim, entries: advance.entries))
@@ -88,7 +89,7 @@ extension Engine {
         }
         resident.state = state
         follow(advance, resident)
-        return SentReply(reply: advance.reply, position: advance.entries.first?.position)
+        return SentReply(reply: advance.reply, state: state, position: advance.entries.first?.position)
     }
 
     /// Ends a turn, after whatever waits in the queue and may be processed now. The caller's answer does not wait for that.

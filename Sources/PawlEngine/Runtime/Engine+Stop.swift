@@ -5,14 +5,28 @@ extension Engine {
     ///
     /// A handler that ignores its cancellation is not waited for, and neither is a commit that is on its way: those who watch
     /// hear of it, and then their streams end.
+    ///
+    /// Whoever calls it while it goes on waits for the same end.
     package func stop(grace: TimeAmount) async {
-        guard life == .running else { return }
-        life = .draining
+        if let stopping { return await stopping.value }
+        life = grace > .zero ? .draining : .stopped
         alarm?.task.cancel()
         alarm = nil
-        for launch in places.withdrawAll() { attempts[launch.key] = nil }
+        withdrawLaunches()
+        // In a task of its own: the caller's may be cancelled, and would not wait for anything.
+        let task = Task { await end(after: grace) }
+        stopping = task
+        await task.value
+    }
+
+    /// Takes back the attempts that wait for a place; they begin at the next start.
+    private func withdrawLaunches() { for launch in places.withdrawAll() { attempts[launch.key] = nil } }
+
+    private func end(after grace: TimeAmount) async {
         if grace > .zero { await waitUntilQuiet(atMost: grace) }
         life = .stopped
+        // What was answered meanwhile may have started others.
+        withdrawLaunches()
         for attempt in attempts.values { attempt.task?.cancel() }
         noteQuiet()
     }

@@ -96,6 +96,8 @@ extension Engine {
                 if reply.position == nil { ghosts.insert(item) }
             } catch {
                 give(id, error)
+                // It would be due again at once, and fail again.
+                if troubles[id] == nil, broken[id] == nil { ghosts.formUnion(items) }
                 return
             }
         }

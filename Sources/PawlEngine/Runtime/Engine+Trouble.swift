@@ -79,15 +79,17 @@ extension Engine {
     func settle(_ resident: Resident) async throws(EngineError) {
         guard let doubt = resident.doubt else { return }
         let found = try await stored(resident.state.id)
-        resident.doubt = nil
         if case .unsettled(let advance, let after, let delivery) = doubt, found == after.stored {
             // It is there: only the confirmation was lost.
+            resident.doubt = nil
             resident.state = after
             if let delivery { landed[delivery] = advance.reply }
             follow(advance, resident)
         } else if let found, found.instance.revision == resident.stepper.machine.revision {
             if found != resident.state.stored { resident.state = try restore(found, of: resident.stepper.machine) }
+            resident.doubt = nil
         } else {
+            resident.doubt = nil
             residents.remove(resident)
         }
     }

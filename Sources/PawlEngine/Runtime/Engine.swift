@@ -24,6 +24,8 @@ package actor Engine {
     var turns = 0
     /// Ends the wait of ``stop(grace:)`` when nothing goes on any more.
     var quiet: AsyncStream<Never>.Continuation?
+    /// The stop that goes on, or is done.
+    var stopping: Task<Void, Never>?
 
     // Stimuli from outside.
     let stimulusShare: FairShare
@@ -76,7 +78,8 @@ package actor Engine {
         } catch {
             throw EngineError(error)
         }
-        mend()
+        // A text that is new may be what instances lacked.
+        if definitions.known(definition.workflow, revision) == nil { mend() }
         return revision
     }
 
@@ -84,7 +87,7 @@ package actor Engine {
     ///
     /// - Throws: ``EngineError`` with code `keyTaken` and the other instance, `start` when its data cannot be computed, `busy`, `journal`.
     package func start(_ machine: Machine, key: String?, input: Record, who: String) async throws(EngineError) -> InstanceID {
-        guard life == .running else { throw stopping() }
+        guard life == .running else { throw refusal() }
         let entered = try enter(nil)
         defer { leave(entered) }
         let stepper = definitions.add(machine)
@@ -131,6 +134,11 @@ package actor Engine {
         return try await bring(.send(event), to: id)
     }
 
+    /// Brings what a person does to an instance.
+    package func act(_ action: PersonAction, who: String, on id: InstanceID) async throws(EngineError) -> SentReply {
+        try await bring(.person(action, who: who), to: id)
+    }
+
     /// The instance as it stands; waits for a change that is on its way.
     package func state(of id: InstanceID) async throws(EngineError) -> InstanceState {
         let resident = try await takeTurn(id)
@@ -154,6 +162,8 @@ package actor Engine {
 package struct SentReply: Sendable {
     /// What became of it.
     package var reply: Reply
+    /// The instance right after it.
+    package var state: InstanceState
     /// The position of the entry that says so; nil when it left none.
     package var position: Int64?
     /// Whether it is the answer to an earlier sending with the same dedupe key.

@@ -106,6 +106,11 @@ struct LoaderTests {
         let found = try #require(try await later.run("loader", key: "news"))
         #expect(try await found.standing.status == .finished)
         await #expect(throws: WorkflowError.self) { try await found.send(Close()) }
+        // Nothing more comes, and nobody of that name ever does.
+        for try await entry in found.entries(after: 1_000) { Issue.record("\(entry.position)") }
+        await #expect { try await later.run(InstanceID(rawValue: "nobody")).result(as: Closed.self) } throws: {
+            ($0 as? WorkflowError)?.code == .unknownInstance
+        }
         await later.shutDown()
     }
 }
