@@ -10,15 +10,16 @@ import Testing
 /// What the socket does with clients of all kinds.
 struct SocketTests {
     /// A server in a folder of its own.
-    private func serving(patience: Double = ControlLimit.patience, _ body: (Lab, ControlServer, SocketPath) async throws -> Void)
-        async throws
-    {
+    private func serving(
+        patience: Double = ControlLimit.patience, _ target: (Lab) -> ControlTarget = { $0.target },
+        _ body: (Lab, ControlServer, SocketPath) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawl-\(UUID().uuidString.prefix(8))").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let lab = try await Lab()
         let path = try SocketPath(store: folder + "/pawl.db", runtimeFolder: nil)
-        let server = try await ControlServer.open(path, target: lab.target, patience: patience)
+        let server = try await ControlServer.open(path, target: target(lab), patience: patience)
         try await body(lab, server, path)
         await server.close()
         #expect(!FileManager.default.fileExists(atPath: path.text))
@@ -48,6 +49,31 @@ struct SocketTests {
             } catch {
                 #expect(error.code == .notFound && error.reason == "unknownInstance" && error.help.count == 1)
             }
+            await client.close()
+        }
+    }
+
+    @Test func `an answer that is on its way is waited for when the server closes`() async throws {
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        let (answers, answering) = AsyncStream.makeStream(of: Void.self)
+        try await serving { lab in
+            var target = lab.target
+            target.host.files = { () throws(ControlError) in
+                asking.yield()
+                _ = await answers.first { true }
+                return []
+            }
+            return target
+        } _: { _, server, path in
+            let client = try #require(try await ControlClient.connect(path, patience: 300))
+            let status = Task { try await client.call(EngineStatus()) }
+            _ = await asked.first { true }
+            let closed = Task { await server.close() }
+            // From then on nobody else is heard.
+            while let other = try? await ControlClient.connect(path, patience: 300) { await other.close() }
+            answering.yield()
+            #expect(try await status.value.brokenFiles == [])
+            await closed.value
             await client.close()
         }
     }

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Not `Sendable`: it lives in the server's actor, on whose queue its function is called.
 final class ControlListener {
-    private let descriptor: SocketDescriptor
+    /// Nil once it has ended: only then is it closed, and those who wait to be taken learn that nobody will.
+    private var descriptor: SocketDescriptor?
     private let queue: DispatchQueue
     private let path: SocketPath
     private var source: (any DispatchSourceRead)?
@@ -17,7 +18,8 @@ final class ControlListener {
         self.path = path
         self.queue = queue
         try path.makeFolder()
-        descriptor = try SocketDescriptor()
+        let descriptor = try SocketDescriptor()
+        self.descriptor = descriptor
         // The file gets the mode of the socket, so that there is no moment at which others may connect.
         guard fchmod(descriptor.number, 0o600) == 0 else { throw SocketProblem.error("'\(path.text)' cannot be made private", errno) }
         if unlink(path.text) != 0, errno != ENOENT { throw SocketProblem.error("'\(path.text)' cannot be replaced", errno) }
@@ -28,9 +30,9 @@ final class ControlListener {
     }
 
     func open(_ acceptable: @escaping @Sendable () -> Void) {
+        guard let descriptor else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
         source.setEventHandler { @Sendable in acceptable() }
-        let descriptor = descriptor
         source.setCancelHandler { @Sendable in withExtendedLifetime(descriptor) {} }
         self.source = source
         source.resume()
@@ -46,7 +48,7 @@ final class ControlListener {
 
     /// The next client that waits.
     func accept() -> Accepted {
-        while true {
+        while let descriptor {
             let number = Glibc.accept(descriptor.number, nil, nil)
             if number >= 0 {
                 _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -59,6 +61,7 @@ final class ControlListener {
             default: return .nobody
             }
         }
+        return .nobody
     }
 
     /// Rests, so that a client who cannot be taken does not make the source fire without end.
@@ -70,5 +73,6 @@ final class ControlListener {
         unlink(path.text)
         source.cancel()
         self.source = nil
+        descriptor = nil
     }
 }

@@ -16,6 +16,8 @@ package actor ControlServer {
     private var nextConnection = 1
     private var isClosed = false
     private var isResting = false
+    /// Who waits for the last connection to end.
+    private var closing: [CheckedContinuation<Void, Never>] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -44,14 +46,21 @@ package actor ControlServer {
     /// The number of connections.
     package var connectionCount: Int { connections.count }
 
-    /// Takes no more connections, and ends those that there are.
-    package func close() {
-        if isClosed { return }
-        isClosed = true
-        if isResting { listener.rest(false) }
-        listener.close()
-        for number in connections.keys { end(number) }
+    /// Takes no more connections and no more requests, and ends each connection when its client has the answers that are on their way.
+    ///
+    /// A client that has them not within a second is not waited for.
+    package func close() async {
+        if !isClosed {
+            isClosed = true
+            if isResting { listener.rest(false) }
+            listener.close()
+            for (number, connection) in connections { hearNoMore(connection, number) }
+            executor.queue.asyncAfter(deadline: .now() + 1) { [weak self] in self?.assumeIsolated { $0.endAll() } }
+        }
+        if !connections.isEmpty { await withCheckedContinuation { closing.append($0) } }
     }
+
+    private func endAll() { for number in connections.keys { end(number) } }
 
     // MARK: Clients come and go
 
@@ -110,6 +119,9 @@ package actor ControlServer {
         for task in connection.subscriptions.values { task.cancel() }
         connection.channel.close()
         connection.wake()
+        guard isClosed, connections.isEmpty else { return }
+        for one in closing { one.resume() }
+        closing = []
     }
 
     // MARK: Lines
@@ -126,15 +138,16 @@ package actor ControlServer {
                 write(RPCMessage.failure(.null, error), to: number)
             }
         }
-        if reading.isEnd {
-            connection.isEnd = true
-            connection.channel.endReading()
-            for task in connection.subscriptions.values { task.cancel() }
-            connection.wake()
-            endIfDone(number)
-        } else {
-            regulate(connection, number)
-        }
+        if reading.isEnd { hearNoMore(connection, number) } else { regulate(connection, number) }
+    }
+
+    /// Nothing more is read; the connection ends with the last answer.
+    private func hearNoMore(_ connection: ControlConnection, _ number: Int) {
+        connection.isEnd = true
+        connection.channel.endReading()
+        for task in connection.subscriptions.values { task.cancel() }
+        connection.wake()
+        endIfDone(number)
     }
 
     /// Nothing more is read from a client that does not read, or that goes on although it was told busy.
