@@ -49,7 +49,9 @@ struct Server: Sendable {
         let (failures, failed) = AsyncStream.makeStream(of: PluginError.self)
         let plugins = PluginWork(workspace.plugins) { failed.yield($0) }
         let socket: (server: ControlServer, path: String)
+        let figures: JournalStatistics
         do throws(CommandFailure) {
+            figures = try await session.ask { () throws(JournalError) in try await store.statistics() }
             do { try await engine.recover() } catch { throw CommandFailure(error) }
             socket = try await openSocket(engine, store, path, workflows, workspace)
         } catch {
@@ -57,7 +59,6 @@ struct Server: Sendable {
             await plugins.end(clock: session.host.ports.clock)
             throw error
         }
-        let figures = try await session.ask { () throws(JournalError) in try await store.statistics() }
         let unfinished = figures.instances.filter { !$0.key.isEnded }.values.reduce(0, +)
         let count = await (shelf.files + workspace.systemFiles).count(where: \.canStart)
         log.write(

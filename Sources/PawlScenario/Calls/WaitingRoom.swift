@@ -43,11 +43,12 @@ final class WaitingRoom<Content: Sendable, Ticket: Sendable>: Sendable {
 
     /// Changes the content and lets those go for whom it is time.
     func change<Result: Sendable>(_ body: (inout Content) -> Result) -> Result {
-        room.withLock { room in
+        let (result, leaving) = room.withLock { room in
             let result = body(&room.content)
-            release(&room)
-            return result
+            return (result, release(&room))
         }
+        for one in leaving { one.resume() }
+        return result
     }
 
     /// Waits until the content is as the ticket wants.
@@ -62,28 +63,30 @@ final class WaitingRoom<Content: Sendable, Ticket: Sendable>: Sendable {
         defer { room.withLock { _ = $0.cancelled.remove(number) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                room.withLock { room in
-                    guard !room.cancelled.contains(number) else {
-                        continuation.resume(throwing: CancellationError())
-                        return
-                    }
+                let leaving: [CheckedContinuation<Void, any Error>]? = room.withLock { room in
+                    if room.cancelled.contains(number) { return nil }
                     room.waiting.append(Waiting(number: number, ticket: ticket, continuation: continuation))
-                    release(&room)
+                    return release(&room)
                 }
+                guard let leaving else { return continuation.resume(throwing: CancellationError()) }
+                for one in leaving { one.resume() }
             }
         } onCancel: {
-            room.withLock { room in
+            let cancelled = room.withLock { room -> CheckedContinuation<Void, any Error>? in
                 room.cancelled.insert(number)
-                guard let place = room.waiting.firstIndex(where: { $0.number == number }) else { return }
-                room.waiting.remove(at: place).continuation.resume(throwing: CancellationError())
+                guard let place = room.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+                return room.waiting.remove(at: place).continuation
             }
+            cancelled?.resume(throwing: CancellationError())
         }
     }
 
-    private func release(_ room: inout Room) {
+    /// Takes out those who may go, in order. They are resumed without the lock: to resume a task takes a lock of its own, which whoever cancels the
+    /// task holds while it waits for this one.
+    private func release(_ room: inout Room) -> [CheckedContinuation<Void, any Error>] {
         let tickets = room.waiting.map(\.ticket)
         let ready = room.waiting.filter { isReady(room.content, tickets, $0.ticket) }
-        guard !ready.isEmpty else { return }
+        guard !ready.isEmpty else { return [] }
         let leaving = Set(ready.map(\.number))
         room.waiting.removeAll { leaving.contains($0.number) }
         // `sorted` is not promised to be stable, so arrival decides explicitly.
@@ -91,6 +94,6 @@ final class WaitingRoom<Content: Sendable, Ticket: Sendable>: Sendable {
             if precedes(left.ticket, right.ticket) { return true }
             return precedes(right.ticket, left.ticket) ? false : left.number < right.number
         }
-        for waiting in ordered { waiting.continuation.resume() }
+        return ordered.map(\.continuation)
     }
 }
