@@ -105,7 +105,7 @@ import Testing
         let id = try await lab.start(engine)
         await first.reached(by: 1)
         let stopped = Task { await engine.stop(grace: .hours(1)) }
-        while await engineError({ try await engine.submit(.person(.pause, who: "test"), to: id) })?.code != .stopping { await Task.yield() }
+        while await engineError({ try await engine.submit(.send(.of("Poke")), to: id) })?.code != .stopping { await Task.yield() }
         // Its answer starts two, of which one has to wait.
         await first.open()
         await others.reached(by: 1)
