@@ -46,7 +46,9 @@ import Testing
             { _, context in
                 if context.attempt == 1 {
                     first.withLock { $0 = context }
-                    try await context.ports.clock.sleep(until: context.ports.clock.now.advanced(by: .hours(1)))
+                    // Until its time is over.
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
+                    throw CancellationError()
                 }
                 await gate.pass()
                 try Task.checkCancellation()
@@ -54,7 +56,13 @@ import Testing
             }
         }
         let id = try await lab.start(engine)
-        try await lab.pass { await gate.arrivals == 1 }
+        // The time-out of the first attempt, and then its retry.
+        while first.withLock({ $0 == nil }) || lab.clock.nextDeadline == nil { await Task.yield() }
+        lab.clock.advance(by: .minutes(1))
+        _ = try await lab.history(id, with: .retry)
+        while lab.clock.nextDeadline != lab.clock.now.advanced(by: .minutes(1)) { await Task.yield() }
+        lab.clock.advance(by: .minutes(1))
+        await gate.reached(by: 1)
         let late = try #require(first.withLock { $0 })
         await #expect(throws: CancellationError.self) { try await late.emit(["n": 1]) }
         await gate.open()
