@@ -82,8 +82,7 @@ extension Workspace {
     /// The codes that retries name and that never come, or never lead to a retry.
     private func checkRetries(of machine: Machine) -> [Diagnostic] {
         machine.feedbacks.flatMap { feedback in
-            let declared = services[feedback.service]?.interface.errors ?? []
-            let codes = RetryCodes(declared: declared)
+            let codes = RetryCodes(declared: machine.services[feedback.service]?.errors ?? [])
             let findings =
                 (feedback.retry.only ?? []).compactMap { codes.problem($0, isOnly: true) }
                 + feedback.retry.unless.compactMap { codes.problem($0, isOnly: false) }

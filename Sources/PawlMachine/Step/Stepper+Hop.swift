@@ -13,10 +13,8 @@ extension Stepper {
     /// own, so that none is in the way of another.
     func hop(_ before: MachineState, _ event: StepEvent, _ met: Few<MetRow>) throws(StepFailure) -> StepResult {
         if before.active.count == 1, let row = chosen.first {
-            let target = plan.shapes[row].hop
-            let data = plan.shapes[row].hasData ? [try data(of: row, target, event)] : plan.blank[target]
-            let active = plan.alone[target]
-            return StepResult(.taken, met: met, state: before.moved(to: active, data), .hop(from: before.active[0], to: target))
+            if plan.shapes[row].hasData { show(plan.shapes[row].source, event: event.payload, withEvent: true) }
+            return try hopQuickly(row, before, met)
         }
         var (active, data) = (before.active, before.data)
         var left: [StateIndex] = []

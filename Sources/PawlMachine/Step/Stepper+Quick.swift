@@ -19,7 +19,7 @@ extension Stepper {
         return try firstEnabled(among: rows, nil, &met)
     }
 
-    /// Takes a row chosen by ``selectQuickly(_:_:_:_:)``.
+    /// Takes a row that hops from the only active state; what it makes data of is already shown.
     func hopQuickly(_ row: RowIndex, _ before: borrowing MachineState, _ met: Few<MetRow>) throws(StepFailure) -> StepResult {
         let shape = plan.shapes[row]
         let data: [Record]
